@@ -1,0 +1,53 @@
+#pragma once
+
+#include <QWidget>
+#include <memory>
+#include <optional>
+
+#include "core/compare/comparison.h"
+
+namespace firstsplit::ui {
+
+/// The ladder and, below it on the same step axis, the plots of a comparison: loss, difference of the losses, difference
+/// of the weights, difference by tensor. One cursor goes through all of them. Draws only; reads no files.
+class PlotStack : public QWidget {
+    Q_OBJECT
+  public:
+    explicit PlotStack(QWidget* parent = nullptr);
+    ~PlotStack() override;
+
+    /// A null pointer empties the view. The view range is kept when the same pair has only grown.
+    void setComparison(std::shared_ptr<const compare::Comparison> comparison);
+    /// A run without a partner: its curves alone.
+    void setSingleRun(std::shared_ptr<const compare::Comparison> onlyA);
+
+    qint64 cursorStep() const;
+    void setCursorStep(qint64 step);
+    std::optional<qint64> secondCursorStep() const;
+    void setSecondCursorStep(std::optional<qint64> step);
+
+    void showWholeRun();
+    void zoomAtCursor(double factor);  ///< > 1 shows less
+    void viewBack();
+    void viewForward();
+    qint64 stepsInView() const;
+
+    struct PlotInfo {
+        QString id;     ///< "loss", "loss_difference", "weight_difference", "tensor_difference", "gradient_norm", …
+        QString label;
+        bool isVisible;
+    };
+    QList<PlotInfo> plots() const;
+    void setPlotVisible(const QString& id, bool visible);
+    void setTextScale(double factor);  ///< for a projector; 1 is normal
+
+  signals:
+    void cursorStepChanged(qint64 step);
+    void tensorActivated(const QString& name);
+
+  private:
+    struct State;
+    std::unique_ptr<State> m_state;
+};
+
+}  // namespace firstsplit::ui
