@@ -10,7 +10,8 @@
 
 namespace firstsplit::fingerprint {
 
-/// Element types, numbered as PyTorch serialises them (c10/core/ScalarType.h); the numbers enter the fingerprint.
+/// Element types, numbered as PyTorch serialises them (c10/core/ScalarType.h); the numbers enter the
+/// fingerprint.
 enum class ScalarType : std::int8_t {
     UInt8 = 0,
     Int8 = 1,
@@ -39,9 +40,10 @@ ScalarType scalarTypeNamed(std::string_view name);
 
 /// The 128-bit fingerprint `fs128/1` of a tensor: dtype, shape and bytes in row-major order.
 ///
-/// Strength: two given blocks of 2 KiB collide with a chance of about 2^-31 a lane and 2^-62 in both (NH; Black,
-/// Halevi, Krawczyk, Krovetz, Rogaway, "UMAC", CRYPTO 1999). The keys are public, so contents chosen against them
-/// collide: this is no cryptographic hash. (0, 0) is reserved for "absent: not recorded, or no such tensor".
+/// Strength: two given blocks of 2 KiB collide with a chance of about 2^-31 a lane and 2^-62 in both (NH;
+/// Black, Halevi, Krawczyk, Krovetz, Rogaway, "UMAC", CRYPTO 1999). The keys are public, so contents chosen
+/// against them collide: this is no cryptographic hash. (0, 0) is reserved for "absent: not recorded, or no
+/// such tensor".
 struct Fingerprint {
     std::array<std::uint64_t, 2> lanes{};
 
@@ -55,11 +57,12 @@ static_assert(sizeof(Fingerprint) == 16);
 std::string toHex(const Fingerprint& fingerprint);
 
 /// Fingerprint of a tensor whose elements stand in `bytes` contiguously in row-major order, little-endian.
-/// `bytes.size()` must be the product of `shape` times sizeOf(type). Any alignment. Thread-safe, no allocation.
+/// `bytes.size()` must be the product of `shape` times sizeOf(type). Any alignment. Thread-safe, no
+/// allocation.
 Fingerprint ofTensor(ScalarType type, std::span<const std::int64_t> shape, std::span<const std::byte> bytes);
 
-/// Fingerprint of an ordered list (a step's digest of a kind, a batch, an optimizer's state): that of the int64
-/// tensor [n, 2] of the members' fingerprints.
+/// Fingerprint of an ordered list (a step's digest of a kind, a batch, an optimizer's state): that of the
+/// int64 tensor [n, 2] of the members' fingerprints.
 Fingerprint ofList(std::span<const Fingerprint> members);
 
 /// "scalar", "sse4.1", "avx2" or "avx512": the code path that this processor was found to have, in use now.
