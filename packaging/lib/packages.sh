@@ -4,12 +4,13 @@
 # neededPackages: one a line, without comments.
 neededPackages() { sed 's/#.*//; s/[[:space:]]//g; /^$/d' packaging/debian-packages.txt | sort -u; }
 
-# missingPackages: those of the needed packages that are not installed.
+# missingPackages: those of the needed packages that are neither installed nor provided by an installed one.
 missingPackages() {
   local package installed
-  installed=$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' 2>/dev/null | sed -n 's/^installed //p')
+  installed=$(dpkg-query -W -f='${db:Status-Status} ${Package}, ${Provides}\n' |
+    sed -n 's/^installed //p' | tr ',' '\n' | sed 's/([^)]*)//; s/[[:space:]]//g')
   for package in $(neededPackages); do
-    grep -qxF "$package" <<<"$installed" || echo "$package"
+    grep -qxF -e "$package" <<<"$installed" || echo "$package"
   done
 }
 
@@ -46,7 +47,7 @@ installPackages() {
   logged "installing ${#missing[@]} packages" \
     asRoot "${quiet[@]}" apt-get install --no-install-recommends "${options[@]}" "${missing[@]}" ||
     stageFailed "apt-get install: $(firstError)" "Install these yourself, then run this again: ${missing[*]}."
-  stageDone "${#missing[@]} installed"
+  stageDone "installed ${missing[*]}"
 }
 
 # Other systems name their packages otherwise: say what is needed, and go on when the tools are there.
