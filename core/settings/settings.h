@@ -10,8 +10,8 @@
 
 #include "core/base/result.h"
 
-/// One table describes every determinism setting; the window, the command line, the run file and the reports are drawn
-/// from it. A new setting is one new row in table.cpp and its applier in core/train.
+/// One table describes every determinism setting; the window, the command line, the run file and the reports
+/// are drawn from it. A new setting is one new row in table.cpp and its applier in core/train.
 namespace firstsplit::settings {
 
 enum class Kind {
@@ -34,23 +34,24 @@ struct Variable {
 struct ActsWhen {
     bool cpu = true;
     bool cuda = true;
-    std::string otherKey;                    ///< acts only while this setting …
-    std::vector<std::string> otherValues;    ///< … has one of these values
-    std::vector<std::string> experiments;    ///< empty: everywhere
-    std::string fromVersion, untilVersion;   ///< of LibTorch, inclusive; empty: any
+    std::string otherKey;                   ///< acts only while this setting …
+    std::vector<std::string> otherValues;   ///< … has one of these values
+    std::vector<std::string> experiments;   ///< empty: everywhere
+    std::string fromVersion, untilVersion;  ///< of LibTorch, inclusive; empty: any
 };
 
 struct Setting {
     std::string key;
-    std::string group;  ///< "Seeds", "Algorithms", "cuDNN", "cuBLAS", "CPU", "Embedding gradient", "Observer", …
+    std::string
+        group;  ///< "Seeds", "Algorithms", "cuDNN", "cuBLAS", "CPU", "Embedding gradient", "Observer", …
     std::string label;
     std::string effect;  ///< one sentence
     Kind kind = Kind::RunTime;
-    std::vector<Choice> choices;                           ///< empty when the value is a number
-    std::optional<std::int64_t> minimum, maximum;          ///< for numbers
-    std::vector<std::string> wordsBesideNumbers;           ///< "from seed", "inherit": allowed beside a number
-    std::string defaultValue;                              ///< what LibTorch does when nothing is asked for
-    std::vector<Variable> variables;                       ///< for Kind::Environment
+    std::vector<Choice> choices;                   ///< empty when the value is a number
+    std::optional<std::int64_t> minimum, maximum;  ///< for numbers
+    std::vector<std::string> wordsBesideNumbers;   ///< "from seed", "inherit": allowed beside a number
+    std::string defaultValue;                      ///< what LibTorch does when nothing is asked for
+    std::vector<Variable> variables;               ///< for Kind::Environment
     ActsWhen actsWhen;
     std::string documentation;  ///< URL
 };
@@ -91,10 +92,10 @@ Values merge(const Values& experimentDefaults, const Values& preset, const Value
 
 /// Where a run is going to take place, as far as it is known before its start.
 struct Circumstances {
-    std::string device = "cpu";     ///< "cpu", "cuda", "cuda:1"
-    std::string experiment;         ///< empty: a command
-    std::string torchVersion;       ///< empty: unknown
-    int cores = 0;                  ///< usable by this process, cgroup quota included; 0: unknown
+    std::string device = "cpu";  ///< "cpu", "cuda", "cuda:1"
+    std::string experiment;      ///< empty: a command
+    std::string torchVersion;    ///< empty: unknown
+    int cores = 0;               ///< usable by this process, cgroup quota included; 0: unknown
     std::map<std::string, std::string> environment;  ///< of the launcher
 };
 

@@ -1,0 +1,89 @@
+#include <array>
+
+#include "core/settings/settings.h"
+
+namespace firstsplit::settings {
+
+std::map<std::string, std::optional<std::string>> environmentFor(const Values& values) {
+    std::map<std::string, std::optional<std::string>> environment;
+    for (const auto& [key, value] : values) {
+        const Setting* setting = find(key);
+        if (setting == nullptr || value == "inherit") continue;
+        for (const Variable& variable : setting->variables) {
+            std::optional<std::string>& entry = environment[variable.name];
+            if (value != "unset") entry = variable.value == "%" ? value : variable.value;
+        }
+    }
+    return environment;
+}
+
+std::span<const std::string> recordedVariables() {
+    // Every variable that LibTorch 2.11, its BLAS, OpenMP and CUDA libraries read and that can change what is
+    // computed.
+    static const std::array<std::string, 61> names = {
+        "ATEN_CPU_CAPABILITY",
+        "CUBLASLT_WORKSPACE_SIZE",
+        "CUBLAS_WORKSPACE_CONFIG",
+        "CUDA_DEVICE_ORDER",
+        "CUDA_LAUNCH_BLOCKING",
+        "CUDA_MODULE_LOADING",
+        "CUDA_VISIBLE_DEVICES",
+        "CUDNN_ERRATA_JSON_FILE",
+        "CUDNN_FRONTEND_ATTN_DP_WORKSPACE_LIMIT",
+        "DNNL_DEFAULT_FPMATH_MODE",
+        "DNNL_MAX_CPU_ISA",
+        "GOMP_CPU_AFFINITY",
+        "KMP_AFFINITY",
+        "KMP_DETERMINISTIC_REDUCTION",
+        "LD_PRELOAD",
+        "MKL_CBWR",
+        "MKL_DISABLE_FAST_MM",
+        "MKL_DOMAIN_NUM_THREADS",
+        "MKL_DYNAMIC",
+        "MKL_ENABLE_INSTRUCTIONS",
+        "MKL_NUM_THREADS",
+        "NVIDIA_TF32_OVERRIDE",
+        "OMP_DYNAMIC",
+        "OMP_NUM_THREADS",
+        "OMP_PROC_BIND",
+        "OMP_SCHEDULE",
+        "OMP_THREAD_LIMIT",
+        "OMP_WAIT_POLICY",
+        "ONEDNN_DEFAULT_FPMATH_MODE",
+        "ONEDNN_MAX_CPU_ISA",
+        "PYTHONHASHSEED",
+        "PYTORCH_ALLOC_CONF",
+        "PYTORCH_CUDA_ALLOC_CONF",
+        "PYTORCH_NO_CUDA_MEMORY_CACHING",
+        "PYTORCH_TUNABLEOP_ENABLED",
+        "PYTORCH_TUNABLEOP_FILENAME",
+        "PYTORCH_TUNABLEOP_ICACHE_FLUSH_ENABLED",
+        "PYTORCH_TUNABLEOP_MAX_TUNING_DURATION_MS",
+        "PYTORCH_TUNABLEOP_MAX_TUNING_ITERATIONS",
+        "PYTORCH_TUNABLEOP_MAX_WARMUP_DURATION_MS",
+        "PYTORCH_TUNABLEOP_MAX_WARMUP_ITERATIONS",
+        "PYTORCH_TUNABLEOP_NUMERICAL_CHECK",
+        "PYTORCH_TUNABLEOP_RECORD_UNTUNED",
+        "PYTORCH_TUNABLEOP_ROTATING_BUFFER_SIZE",
+        "PYTORCH_TUNABLEOP_TUNING",
+        "TORCH_ALLOW_TF32_CUBLAS_OVERRIDE",
+        "TORCH_BLAS_PREFER_CUBLASLT",
+        "TORCH_CUBLASLT_UNIFIED_WORKSPACE",
+        "TORCH_CUDNN_SDPA_AVOID_RECOMPILE",
+        "TORCH_CUDNN_SDPA_DEPRIORITIZED",
+        "TORCH_CUDNN_SDPA_NESTED_TENSOR_ENABLED",
+        "TORCH_CUDNN_USE_HEURISTIC_MODE_B",
+        "TORCH_CUDNN_V8_API_DISABLED",
+        "TORCH_CUDNN_V8_API_LRU_CACHE_LIMIT",
+        "TORCH_DISABLE_FUNCTIONALIZATION_META_REFERENCE",
+        "TORCH_LINALG_PREFER_CUSOLVER",
+        "TORCH_LINALG_PREFER_HIPSOLVER",
+        "TORCH_LINEAR_FLATTEN_3D",
+        "TORCH_MKLDNN_MATMUL_MIN_DIM",
+        "TORCH_MKLDNN_MATMUL_MIN_SIZE",
+        "TORCH_SYMM_MEM_DISABLE_MULTICAST",
+    };
+    return names;
+}
+
+}  // namespace firstsplit::settings

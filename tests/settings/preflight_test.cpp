@@ -1,0 +1,223 @@
+#include <gmock/gmock.h>
+
+#include <ostream>
+
+#include "core/settings/preflight_rules.h"
+#include "core/settings/settings.h"
+
+namespace firstsplit::settings {
+
+void PrintTo(const Finding& finding, std::ostream* out) {
+    *out << static_cast<int>(finding.severity) << " " << finding.key << ": " << finding.sentence;
+}
+
+namespace {
+
+using enum Finding::Severity;
+using testing::AllOf;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::Field;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+const Circumstances onCpu = {.device = "cpu",
+                             .experiment = "digits-embedding",
+                             .torchVersion = "2.11.0+cu130",
+                             .cores = 4,
+                             .environment = {}};
+const Circumstances onCuda = {.device = "cuda",
+                              .experiment = "digits-embedding",
+                              .torchVersion = "2.11.0+cu130",
+                              .cores = 4,
+                              .environment = {}};
+
+auto finding(Finding::Severity severity, const std::string& key, const std::string& words) {
+    return AllOf(Field(&Finding::severity, severity), Field(&Finding::key, key),
+                 Field(&Finding::sentence, HasSubstr(words)));
+}
+
+Circumstances with(Circumstances where, std::map<std::string, std::string> environment) {
+    where.environment = std::move(environment);
+    return where;
+}
+
+TEST(Preflight, AnOrdinaryRunHasNothingToSay) {
+    EXPECT_THAT(
+        preflight({{"seed", "0"}, {"threads", "2"}, {"deterministic", "error"}, {"fill_uninitialized", "on"}},
+                  onCpu),
+        IsEmpty());
+    EXPECT_THAT(preflight(merge({{"threads", "2"}}, presetNamed("deterministic").value().values, {}), onCuda),
+                IsEmpty());
+}
+
+TEST(Preflight, UnknownNamesAndValuesAreRefused) {
+    EXPECT_THAT(preflight({{"seed", "0"}, {"thread", "2"}}, onCpu),
+                ElementsAre(finding(Refused, "thread", "Did you mean threads")));
+    EXPECT_THAT(preflight({{"seed", "x"}}, onCpu), Contains(finding(Refused, "seed", "\"x\"")));
+    Circumstances where = onCpu;
+    where.experiment = "digits-embeding";
+    EXPECT_THAT(preflight({{"seed", "0"}}, where),
+                Contains(finding(Refused, "experiment", "digits-embedding")));
+}
+
+TEST(Preflight, AWrongVariableIsRefusedByNameWhenItsRowWasAskedFor) {
+    const auto found = preflight({{"seed", "0"}, {"threads", "3"}}, with(onCpu, {{"OMP_NUM_THREADS", "1"}}));
+    EXPECT_THAT(found, ElementsAre(finding(Refused, "threads", "OMP_NUM_THREADS=1 is in the environment")));
+    EXPECT_THAT(preflight({{"seed", "0"}, {"cublas.workspace", ":16:8"}},
+                          with(onCuda, {{"CUBLAS_WORKSPACE_CONFIG", ":4096:8"}})),
+                ElementsAre(finding(Refused, "cublas.workspace", "CUBLAS_WORKSPACE_CONFIG=:4096:8")));
+}
+
+TEST(Preflight, ARightVariableOrARowNotAskedForIsFine) {
+    EXPECT_THAT(preflight({{"seed", "0"}, {"threads", "3"}},
+                          with(onCpu, {{"OMP_NUM_THREADS", "3"}, {"OMP_DYNAMIC", "FALSE"}})),
+                IsEmpty());
+    EXPECT_THAT(preflight({{"seed", "0"}}, with(onCpu, {{"OMP_NUM_THREADS", "1"}})), IsEmpty());
+    EXPECT_THAT(preflight({{"seed", "0"}, {"cublas.workspace", "unset"}},
+                          with(onCuda, {{"CUBLAS_WORKSPACE_CONFIG", ":16:8"}})),
+                IsEmpty());
+}
+
+TEST(Preflight, WhatAnExperimentSetsByDefaultIsSetOverTheEnvironment) {
+    EXPECT_THAT(preflight({{"seed", "0"}, {"threads", "2"}}, with(onCpu, {{"OMP_NUM_THREADS", "1"}})),
+                IsEmpty());
+}
+
+TEST(Preflight, DevicesThatCannotBeAreRefused) {
+    for (const char* device : {"", "gpu", "cuda:", "cuda:x", "cuda:1234", "CPU", "cuda0"}) {
+        Circumstances where = onCpu;
+        where.device = device;
+        EXPECT_THAT(preflight({{"seed", "0"}}, where),
+                    Contains(finding(Refused, "device", "cpu, cuda, or cuda:1")))
+            << device;
+    }
+    for (const char* visible : {"", "-1", "-1,0"})
+        EXPECT_THAT(preflight({{"seed", "0"}}, with(onCuda, {{"CUDA_VISIBLE_DEVICES", visible}})),
+                    Contains(finding(Refused, "device", "CUDA_VISIBLE_DEVICES")));
+    Circumstances second = with(onCuda, {{"CUDA_VISIBLE_DEVICES", "3"}});
+    second.device = "cuda:1";
+    EXPECT_THAT(preflight({{"seed", "0"}}, second),
+                Contains(finding(Refused, "device", "CUDA_VISIBLE_DEVICES=3")));
+    second.environment["CUDA_VISIBLE_DEVICES"] = "3,4";
+    EXPECT_THAT(preflight({{"seed", "0"}}, second), IsEmpty());
+}
+
+TEST(Preflight, SettingsOfAnotherDeviceDoNothing) {
+    EXPECT_THAT(preflight({{"seed", "0"}, {"cudnn.deterministic", "on"}}, onCpu),
+                ElementsAre(finding(NoEffect, "cudnn.deterministic", "device is cpu")));
+    EXPECT_THAT(preflight({{"seed", "0"}, {"onednn.enabled", "off"}}, onCuda),
+                ElementsAre(finding(NoEffect, "onednn.enabled", "device is cuda")));
+}
+
+TEST(Preflight, SettingsThatNeedAnotherDoNothingWithoutIt) {
+    EXPECT_THAT(
+        preflight({{"seed", "0"}, {"fill_uninitialized", "on"}}, onCpu),
+        ElementsAre(finding(NoEffect, "fill_uninitialized", "only with deterministic=warn or error")));
+    EXPECT_THAT(preflight({{"seed", "0"}, {"cudnn.benchmark_limit", "4"}}, onCuda),
+                ElementsAre(finding(NoEffect, "cudnn.benchmark_limit", "cudnn.benchmark=on")));
+    EXPECT_THAT(preflight({{"seed", "0"}, {"cudnn.benchmark_limit", "4"}, {"cudnn.benchmark", "on"}}, onCuda),
+                IsEmpty());
+}
+
+TEST(Preflight, SettingsOfAnotherExperimentDoNothing) {
+    Circumstances where = onCpu;
+    where.experiment = "digits-cnn";
+    EXPECT_THAT(preflight({{"seed", "0"}, {"embedding.gradient", "sorted"}}, where),
+                ElementsAre(finding(NoEffect, "embedding.gradient", "digits-embedding")));
+}
+
+TEST(Preflight, BenchmarkContradictsDeterminism) {
+    EXPECT_THAT(preflight({{"seed", "0"}, {"cudnn.benchmark", "on"}, {"deterministic", "error"}}, onCuda),
+                ElementsAre(finding(Warning, "cudnn.benchmark", "contradicts deterministic=error")));
+    EXPECT_THAT(preflight({{"seed", "0"}, {"cudnn.benchmark", "on"}, {"cudnn.deterministic", "on"}}, onCuda),
+                ElementsAre(finding(Warning, "cudnn.benchmark", "contradicts cudnn.deterministic=on")));
+}
+
+TEST(Preflight, CudnnSettingsThatOthersOverrule) {
+    EXPECT_THAT(preflight({{"seed", "0"},
+                           {"cudnn.enabled", "off"},
+                           {"cudnn.benchmark", "on"},
+                           {"cudnn.deterministic", "on"}},
+                          onCuda),
+                AllOf(Contains(finding(NoEffect, "cudnn.benchmark", "while cudnn.enabled=off")),
+                      Contains(finding(NoEffect, "cudnn.deterministic", "while cudnn.enabled=off"))));
+    EXPECT_THAT(
+        preflight({{"seed", "0"}, {"cudnn.deterministic", "off"}, {"deterministic", "error"}}, onCuda),
+        ElementsAre(finding(Warning, "cudnn.deterministic", "overruled by deterministic=error")));
+}
+
+TEST(Preflight, ThreadsAgainstCoresAndRaces) {
+    EXPECT_THAT(preflight({{"seed", "0"}, {"threads", "5"}}, onCpu),
+                ElementsAre(finding(Warning, "threads", "more than the 4 cores")));
+    EXPECT_THAT(preflight({{"seed", "0"}, {"threads", "4"}}, onCpu), IsEmpty());
+    EXPECT_THAT(preflight({{"seed", "0"}, {"threads", "1"}}, onCpu),
+                ElementsAre(finding(Warning, "threads", "digits-embedding cannot split")));
+    Circumstances where = onCpu;
+    where.experiment = "digits-cnn";
+    EXPECT_THAT(preflight({{"seed", "0"}, {"threads", "1"}}, where), IsEmpty());
+    where = onCpu;
+    where.cores = 1;
+    EXPECT_THAT(preflight({{"seed", "0"}, {"threads", "2"}}, where),
+                Contains(finding(Warning, "threads", "one core only")));
+    where.cores = 0;  // unknown
+    EXPECT_THAT(preflight({{"seed", "0"}, {"threads", "500"}}, where), IsEmpty());
+}
+
+TEST(Preflight, NoSeedWarnsForExperimentsOnly) {
+    EXPECT_THAT(preflight({}, onCpu), ElementsAre(finding(Warning, "seed", "different weights")));
+    Circumstances command = onCpu;
+    command.experiment.clear();
+    EXPECT_THAT(preflight({}, command), IsEmpty());
+}
+
+TEST(Preflight, ExplainsTheCublasErrorOnlyWhereItExists) {
+    const auto warned = Contains(finding(Warning, "deterministic", "CUBLAS_WORKSPACE_CONFIG"));
+    Circumstances old = onCuda;
+    old.torchVersion = "2.9.1";
+    const Values values = {{"seed", "0"}, {"deterministic", "error"}};
+    EXPECT_THAT(preflight(values, old), warned);
+    EXPECT_THAT(preflight(values, onCuda), Not(warned));
+    EXPECT_THAT(preflight(values, with(old, {{"CUBLAS_WORKSPACE_CONFIG", ":4096:8"}})), Not(warned));
+    old.torchVersion.clear();
+    EXPECT_THAT(preflight(values, old), Not(warned));
+}
+
+TEST(Preflight, WarnModeAndNoRecorderMaySurprise) {
+    EXPECT_THAT(preflight({{"seed", "0"}, {"deterministic", "warn"}}, onCpu),
+                ElementsAre(finding(Warning, "deterministic", "not a quieter error")));
+    EXPECT_THAT(preflight({{"seed", "0"}, {"recorder", "off"}}, onCpu),
+                ElementsAre(finding(Warning, "recorder", "final weights")));
+}
+
+TEST(Preflight, RefusalsComeFirst) {
+    const auto found = preflight({{"cudnn.enabled", "off"}, {"thread", "2"}}, onCpu);
+    ASSERT_EQ(found.size(), 3u);
+    EXPECT_EQ(found[0].severity, Refused);
+    EXPECT_EQ(found[1].severity, Warning);
+    EXPECT_EQ(found[2].severity, NoEffect);
+}
+
+TEST(PreflightRules, NameRowsThatExistAndFillEverySentence) {
+    for (const Rule& rule : preflightRules()) {
+        EXPECT_TRUE(rule.key == "device" || find(rule.key) != nullptr) << rule.key;
+        for (const Condition& condition : rule.when) {
+            if (find(condition.fact) == nullptr) continue;
+            for (const std::string& value : condition.values)
+                EXPECT_TRUE(check(condition.fact, value)) << value;
+        }
+    }
+}
+
+TEST(IsBetween, ComparesAsManyPartsAsTheBoundHas) {
+    EXPECT_TRUE(isBetween("2.9.1", "", "2.9"));
+    EXPECT_FALSE(isBetween("2.10.0", "", "2.9"));
+    EXPECT_TRUE(isBetween("2.10.0+cpu", "2.9", ""));
+    EXPECT_FALSE(isBetween("2.8.0", "2.9", "2.11"));
+    EXPECT_TRUE(isBetween("", "2.9", "2.9"));
+    EXPECT_TRUE(isBetween("3.0", "", ""));
+}
+
+}  // namespace
+}  // namespace firstsplit::settings
