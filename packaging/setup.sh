@@ -4,6 +4,7 @@
 #
 #   FIRSTSPLIT_TORCH=PATH    use this torch (2.11 or newer): a folder site-packages/torch, or a virtual environment
 #   FIRSTSPLIT_NVCC=PATH     use this nvcc; "none" leaves the CUDA part out
+#   FIRSTSPLIT_PYTHON=PATH   make the virtual environments with this Python
 #   FIRSTSPLIT_JOBS=N        compile N files at a time
 #   FIRSTSPLIT_PRESET=NAME   build with this CMake preset (release; ci makes errors of warnings)
 set -eEuo pipefail

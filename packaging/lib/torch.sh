@@ -2,6 +2,14 @@
 # which all checkouts share.
 # shellcheck shell=bash
 
+# firstExisting PATH…
+firstExisting() {
+  local path
+  for path; do
+    if [ -e "$path" ]; then echo "$path"; return; fi
+  done
+}
+
 torchFolder='' torchCuda='' nvcc=''
 
 # inVenv FOLDER TEXT WHAT… : a complete virtual environment FOLDER with the packages WHAT. A stamp says that it is
@@ -24,22 +32,16 @@ inVenv() {
     fi
     rm -rf "$folder" "$folder".tmp
     mkdir -p "$folder".tmp
+    # The system's Python, which the packages serve, rather than one that happens to be first on PATH.
+    local python=${FIRSTSPLIT_PYTHON:-$(firstExisting /usr/bin/python3 "$(command -v python3 || :)")}
     # pip unpacks to TMPDIR, and /tmp is often a small file system in memory.
-    logged "$text" /usr/bin/env python3 -m venv "$folder" &&
+    logged "$text" "$python" -m venv "$folder" &&
       logged "$text" env TMPDIR="$folder".tmp PIP_USER=0 "$folder/bin/python" -I -m pip install --no-input --no-cache-dir \
         --disable-pip-version-check --progress-bar off --only-binary :all: "$@" &&
       touch "$folder/.complete" || { rm -rf "$folder".tmp; exec 8>&-; return 1; }
     rm -rf "$folder".tmp
   fi
   exec 8>&-
-}
-
-# firstExisting PATH…
-firstExisting() {
-  local path
-  for path; do
-    if [ -e "$path" ]; then echo "$path"; return; fi
-  done
 }
 
 # torchIn PATH: the folder of the torch package that PATH means.
