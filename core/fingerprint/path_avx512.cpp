@@ -18,39 +18,36 @@
 namespace firstsplit::fingerprint {
 namespace {
 
-/// The odd words in the even places, which mul_epi32 reads. A shuffle, since shifts compete with the products
-/// for a port.
-FIRSTSPLIT_AVX512 inline __m512i oddWords(__m512i words) {
-    return _mm512_shuffle_epi32(words, _MM_PERM_DDBB);
-}
-
-/// The products of both words of each 64-bit element, added up.
-FIRSTSPLIT_AVX512 inline __m512i products(__m512i first, __m512i second, const std::int32_t* keys) {
+/// Adds the products of both words of each 64-bit element.
+FIRSTSPLIT_AVX512 inline __m512i addProducts(__m512i sum, __m512i first, __m512i second,
+                                             const std::int32_t* keys) {
     const __m512i a = _mm512_add_epi32(first, _mm512_load_si512(keys));
     const __m512i b = _mm512_add_epi32(second, _mm512_load_si512(keys + fs128::pairsPerBlock));
-    const __m512i products = _mm512_mul_epi32(a, b);
-    return _mm512_add_epi64(products, _mm512_mul_epi32(oddWords(a), oddWords(b)));
+    const __m512i odd = _mm512_mul_epi32(_mm512_srli_epi64(a, 32), _mm512_srli_epi64(b, 32));
+    return _mm512_add_epi64(sum, _mm512_add_epi64(_mm512_mul_epi32(a, b), odd));
 }
 
-FIRSTSPLIT_AVX512 inline std::uint64_t total(__m512i sums) {
-    alignas(64) std::uint64_t parts[8];
-    _mm512_store_si512(parts, sums);
-    return ((parts[0] + parts[1]) + (parts[2] + parts[3])) + ((parts[4] + parts[5]) + (parts[6] + parts[7]));
+FIRSTSPLIT_AVX512 inline std::uint64_t total(__m512i sum) {
+    return static_cast<std::uint64_t>(_mm512_reduce_add_epi64(sum));
 }
 
 }  // namespace
 
 FIRSTSPLIT_AVX512 void accumulateAvx512(const std::byte* data, std::size_t blocks, std::uint64_t firstBlock,
                                         Sums& sums) {
+    constexpr unsigned half = fs128::bytesPerBlock / 2;
     for (std::size_t block = 0; block < blocks; ++block, data += fs128::bytesPerBlock) {
         __m512i sum0 = _mm512_setzero_si512();
         __m512i sum1 = _mm512_setzero_si512();
+#pragma GCC unroll 2
         for (unsigned word = 0; word < fs128::pairsPerBlock; word += 16) {
             const std::byte* at = data + 4 * word;
+            _mm_prefetch(reinterpret_cast<const char*>(at + prefetchDistance), _MM_HINT_T0);
+            _mm_prefetch(reinterpret_cast<const char*>(at + half + prefetchDistance), _MM_HINT_T0);
             const __m512i first = _mm512_loadu_si512(at);
-            const __m512i second = _mm512_loadu_si512(at + fs128::bytesPerBlock / 2);
-            sum0 = _mm512_add_epi64(sum0, products(first, second, fs128::keys.at[0] + word));
-            sum1 = _mm512_add_epi64(sum1, products(first, second, fs128::keys.at[1] + word));
+            const __m512i second = _mm512_loadu_si512(at + half);
+            sum0 = addProducts(sum0, first, second, fs128::keys.at[0] + word);
+            sum1 = addProducts(sum1, first, second, fs128::keys.at[1] + word);
         }
         sums[0] += fs128::mixBlock(total(sum0), firstBlock + block, 0);
         sums[1] += fs128::mixBlock(total(sum1), firstBlock + block, 1);

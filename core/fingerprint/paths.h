@@ -18,6 +18,10 @@ using Sums = std::array<std::uint64_t, 2>;
 /// of its tensor.
 using Accumulate = void (*)(const std::byte* data, std::size_t blocks, std::uint64_t firstBlock, Sums& sums);
 
+/// How far ahead of the products the vector paths ask for memory, in bytes: the halves of a block are two
+/// streams, which the processor's own prefetcher follows badly (from memory, two thirds faster with it).
+inline constexpr std::size_t prefetchDistance = 4096;
+
 void accumulateScalar(const std::byte* data, std::size_t blocks, std::uint64_t firstBlock, Sums& sums);
 void accumulateSse41(const std::byte* data, std::size_t blocks, std::uint64_t firstBlock, Sums& sums);
 void accumulateAvx2(const std::byte* data, std::size_t blocks, std::uint64_t firstBlock, Sums& sums);
