@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -12,6 +13,7 @@
 #include "core/base/kind.h"
 #include "core/base/result.h"
 #include "core/fingerprint/fingerprint.h"
+#include "core/journal/journal_file.h"
 #include "core/journal/run_request.h"
 
 namespace firstsplit::journal {
@@ -19,8 +21,9 @@ namespace firstsplit::journal {
 using fingerprint::Fingerprint;
 using fingerprint::ScalarType;
 
-/// A thing that is fingerprinted every step: a parameter, gradient, buffer, optimizer state, part of a batch, random
-/// generator or loss. Its number is its position among the members of its kind, in order of appearance.
+/// A thing that is fingerprinted every step: a parameter, gradient, buffer, optimizer state, part of a batch,
+/// random generator or loss. Its number is its position among the members of its kind, in order of
+/// appearance.
 struct Member {
     Kind kind{};
     std::string name;
@@ -42,7 +45,8 @@ struct StepRecord {
     std::optional<double> learningRate;
     std::optional<double> gradientNorm;  ///< L2 over all gradients, as the optimizer sees them
     std::optional<double> stepSeconds;
-    /// Fingerprints of each kind's members, in member order; an absent member is (0, 0); an empty list: not recorded.
+    /// Fingerprints of each kind's members, in member order; an absent member is (0, 0); an empty list: not
+    /// recorded.
     std::array<std::vector<Fingerprint>, kindCount> fingerprints;
 };
 
@@ -59,27 +63,30 @@ enum class LogLevel { Info, Warning, Error };
 /// Facts that only the training process knows; with the request they make the journal's hello.
 struct Hello {
     RunRequest request;
-    std::string client;                              ///< "firstsplit-runner 0.1.0"
+    std::string client;  ///< "firstsplit-runner 0.1.0"
     std::int64_t seed = 0;
     bool hasSeed = false;
     std::string device;                              ///< "cpu", "cuda:0"
     std::map<std::string, std::string> environment;  ///< versions and devices (keys in FORMAT.md)
 };
 
-/// Appends a training's record to its journal, by write(2) from a thread of its own. A step is recorded when its write
-/// returned. The queue is bounded (64 steps or 8 MiB); a full queue blocks the caller, which is counted, never dropped.
-/// A failing write (full disk) detaches the writer: later calls do nothing, detachReason() says why, and the training
-/// goes on. Callable from one thread at a time; forked children must not use it.
+/// Appends a training's record to its journal, by write(2) from a thread of its own. A step is recorded when
+/// its write returned. The queue is bounded (64 steps or 8 MiB); a full queue blocks the caller, which is
+/// counted, never dropped. A failing write (full disk) detaches the writer: later calls do nothing,
+/// detachReason() says why, and the training goes on. Callable from one thread at a time; in a forked child
+/// every call does nothing.
 class JournalWriter {
   public:
     /// Makes the file (which must not exist yet) and writes the hello.
-    static Result<std::unique_ptr<JournalWriter>> create(const std::string& path, const Hello& hello);
+    static Result<std::unique_ptr<JournalWriter>> create(
+        const std::string& path, const Hello& hello, FileOperations operations = FileOperations::system());
     ~JournalWriter();  ///< flushes; a journal without end() reads as "killed"
 
     void addMembers(std::span<const Member> members);
     /// Bytes of one member after `step`, contiguous; call before the step() they belong to. Copies.
     void addValues(std::int64_t step, Kind kind, std::uint32_t member, std::span<const std::byte> bytes);
-    /// `keepFingerprints`: whether each kind's members are kept, or its digest alone (see snapshot_policy.h).
+    /// `keepFingerprints`: whether each kind's members are kept, or its digest alone (see
+    /// fingerprint_policy.h).
     void addStep(const StepRecord& step, std::array<bool, kindCount> keepFingerprints);
     void addEpoch(const EpochRecord& epoch);
     void addLog(LogLevel level, std::optional<std::int64_t> step, const std::string& text);
@@ -92,8 +99,8 @@ class JournalWriter {
     std::uint64_t bytesWritten() const;
 
   private:
-    JournalWriter();
     struct State;
+    explicit JournalWriter(std::unique_ptr<State> state);
     std::unique_ptr<State> m_state;
 };
 
