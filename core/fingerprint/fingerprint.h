@@ -36,6 +36,7 @@ enum class ScalarType : std::int8_t {
 std::size_t sizeOf(ScalarType type);
 /// "float32", "bfloat16", "int64" …; "type 23" for a number without a name here.
 std::string nameOf(ScalarType type);
+/// The inverse of nameOf; Unknown for anything else.
 ScalarType scalarTypeNamed(std::string_view name);
 
 /// The 128-bit fingerprint `fs128/1` of a tensor: dtype, shape and bytes in row-major order.

@@ -20,6 +20,7 @@ __global__ void __launch_bounds__(threadsPerGroup)
     for (std::uint32_t index = blockIdx.x; index < chunkCount; index += gridDim.x) {
         const Chunk chunk = chunks[index];
         const TensorView tensor = tensors[chunk.tensor];
+        __builtin_assume(__isGlobal(tensor.data));  // loads of a known kind of memory are faster
         std::uint64_t mixed[lanes] = {0, 0};
         for (unsigned block = warp; block < chunk.blocks; block += warpsPerGroup) {
             std::uint64_t own[lanes];

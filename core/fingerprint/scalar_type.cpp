@@ -1,4 +1,6 @@
 #include <array>
+#include <charconv>
+#include <cstdint>
 
 #include "core/fingerprint/fingerprint.h"
 
@@ -49,7 +51,16 @@ std::string nameOf(ScalarType type) {
 ScalarType scalarTypeNamed(std::string_view name) {
     for (const Row& row : rows)
         if (row.name == name) return row.type;
-    return ScalarType::Unknown;
+    // The inverse of nameOf for numbers without a name, and for these alone.
+    constexpr std::string_view prefix = "type ";
+    if (!name.starts_with(prefix)) return ScalarType::Unknown;
+    name.remove_prefix(prefix.size());
+    int wide = -1;
+    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), wide);
+    if (error != std::errc() || end != name.data() + name.size() || wide < 0 || wide > INT8_MAX)
+        return ScalarType::Unknown;
+    const auto type = static_cast<ScalarType>(wide);
+    return sizeOf(type) == 0 ? type : ScalarType::Unknown;
 }
 
 }  // namespace firstsplit::fingerprint
