@@ -1,0 +1,184 @@
+#include "ui/models/comparison_loader.h"
+
+#include <algorithm>
+
+#include "ui/models/single_run.h"
+
+namespace firstsplit::ui {
+
+struct ComparisonLoader::OpenRuns {
+    std::unique_ptr<record::Run> a, b;
+};
+
+ComparisonLoader::ComparisonLoader(IoThread& io, Opener opener, QObject* parent)
+    : QObject(parent), m_io(io), m_opener(std::move(opener)) {
+    m_refreshTimer.setSingleShot(true);
+    connect(&m_refreshTimer, &QTimer::timeout, this, &ComparisonLoader::refresh);
+}
+
+ComparisonLoader::~ComparisonLoader() {
+    m_jobs.cancel();
+    m_inspections.cancel();
+    release();
+}
+
+void ComparisonLoader::release() {
+    // The last reference dies where the files were opened.
+    if (m_runs) m_io.post(IoThread::Urgency::Load, [runs = std::move(m_runs)]() mutable { runs.reset(); });
+    m_runs.reset();
+}
+
+void ComparisonLoader::deliver(const JobNumber::Ticket& ticket, std::function<void()> action) {
+    QMetaObject::invokeMethod(
+        this,
+        [ticket, action = std::move(action)] {
+            if (!ticket.isStale()) action();
+        },
+        Qt::QueuedConnection);
+}
+
+void ComparisonLoader::load(const QString& a, const QString& b, bool follow) {
+    m_refreshTimer.stop();
+    m_inspections.cancel();
+    release();
+    const auto ticket = m_jobs.next();
+    m_runs = std::make_shared<OpenRuns>();
+    m_isReading = true;
+    m_isFollowing = follow;
+    emit started();
+    m_io.post(IoThread::Urgency::Load, [this, runs = m_runs, pathA = a.toStdString(), pathB = b.toStdString(), ticket] {
+        if (!ticket.isStale()) open(runs, pathA, pathB, ticket);
+    });
+}
+
+void ComparisonLoader::giveUp(const Error& error, const JobNumber::Ticket& ticket) {
+    deliver(ticket, [this, sentence = QString::fromStdString(error.message)] {
+        m_isReading = false;
+        m_isFollowing = false;
+        emit failed(sentence);
+    });
+}
+
+void ComparisonLoader::publish(const OpenRuns& runs, compare::Comparison comparison, bool isMeasured,
+                               const JobNumber::Ticket& ticket) {
+    auto loaded = std::make_shared<LoadedRuns>();
+    loaded->comparison = std::make_shared<const compare::Comparison>(std::move(comparison));
+    loaded->isSingle = !runs.b;
+    loaded->isMeasured = isMeasured;
+    loaded->epochsA = runs.a->epochs();
+    loaded->logA = runs.a->log();
+    if (runs.b) {
+        loaded->epochsB = runs.b->epochs();
+        loaded->logB = runs.b->log();
+    }
+    deliver(ticket, [this, loaded] {
+        m_comparison = loaded->comparison;
+        emit compared(loaded);
+    });
+}
+
+void ComparisonLoader::open(const std::shared_ptr<OpenRuns>& runs, const std::string& a, const std::string& b,
+                            const JobNumber::Ticket& ticket) {
+    auto runA = m_opener(a);
+    if (!runA) return giveUp(runA.error(), ticket);
+    runs->a = std::move(*runA);
+    if (!b.empty()) {
+        auto runB = m_opener(b);
+        if (!runB) return giveUp(runB.error(), ticket);
+        runs->b = std::move(*runB);
+    }
+    QElapsedTimer timer;
+    timer.start();
+    if (!compareOpen(*runs, ticket)) return;
+    deliver(ticket, [this, cost = timer.elapsed()] {
+        m_isReading = false;
+        emit finished();
+        scheduleRefresh(cost);
+    });
+}
+
+bool ComparisonLoader::compareOpen(OpenRuns& runs, const JobNumber::Ticket& ticket) {
+    // At most 20 reports a second: each is an event for the window.
+    QElapsedTimer sinceReport;
+    const auto progress = [&](double from, double to) {
+        return [&, from, to](double fraction) {
+            if (ticket.isStale()) return false;
+            if (!sinceReport.isValid() || sinceReport.elapsed() >= 50) {
+                sinceReport.start();
+                deliver(ticket, [this, done = from + (to - from) * fraction] { emit progressed(done); });
+            }
+            return true;
+        };
+    };
+
+    if (!runs.b) {
+        auto single = readSingleRun(*runs.a, progress(0, 1));
+        if (ticket.isStale()) return false;
+        if (!single) return giveUp(single.error(), ticket), false;
+        publish(runs, std::move(*single), true, ticket);
+        return true;
+    }
+    auto comparison = compare::compareRuns(*runs.a, *runs.b, progress(0, 0.3));
+    if (ticket.isStale()) return false;
+    if (!comparison) return giveUp(comparison.error(), ticket), false;
+    publish(runs, *comparison, false, ticket);
+    const auto measured = compare::compareWeights(*runs.a, *runs.b, *comparison, progress(0.3, 1));
+    if (ticket.isStale()) return false;
+    if (!measured) return giveUp(measured.error(), ticket), false;
+    publish(runs, std::move(*comparison), true, ticket);
+    return true;
+}
+
+void ComparisonLoader::scheduleRefresh(qint64 costMs) {
+    // Four times a second, and never more than a quarter of the I/O thread's time.
+    if (m_isFollowing) m_refreshTimer.start(static_cast<int>(std::clamp<qint64>(3 * costMs, 250, 30'000)));
+}
+
+void ComparisonLoader::refresh() {
+    if (!m_runs || !m_isFollowing) return;
+    const auto ticket = m_jobs.next();
+    m_io.post(IoThread::Urgency::Load, [this, runs = m_runs, ticket] {
+        if (ticket.isStale() || !runs->a) return;
+        QElapsedTimer timer;
+        timer.start();
+        bool hasGrown = false;
+        for (record::Run* run : {runs->a.get(), runs->b.get()}) {
+            if (!run) continue;
+            // A journal that has become a run file meanwhile is opened anew by whoever follows it.
+            if (const auto grown = run->refresh(); grown && *grown) hasGrown = true;
+        }
+        if (hasGrown && !compareOpen(*runs, ticket)) return;
+        deliver(ticket, [this, cost = timer.elapsed()] { scheduleRefresh(cost); });
+    });
+}
+
+void ComparisonLoader::cancel() {
+    if (!m_isReading) return;
+    m_jobs.cancel();
+    m_isReading = false;
+    m_isFollowing = false;
+    m_refreshTimer.stop();
+    emit cancelled();
+}
+
+void ComparisonLoader::clear() {
+    m_jobs.cancel();
+    m_inspections.cancel();
+    m_isReading = false;
+    m_isFollowing = false;
+    m_refreshTimer.stop();
+    m_comparison.reset();
+    release();
+}
+
+void ComparisonLoader::inspect(qint64 step, const std::optional<TensorKey>& tensor) {
+    if (!m_runs || !m_comparison) return;
+    const auto ticket = m_inspections.next();
+    m_io.post(IoThread::Urgency::Inspect, [this, runs = m_runs, comparison = m_comparison, step, tensor, ticket] {
+        if (ticket.isStale() || !runs->a) return;
+        auto report = std::make_shared<const StepReport>(readStep(*runs->a, runs->b.get(), *comparison, step, tensor));
+        deliver(ticket, [this, report] { emit inspected(report); });
+    });
+}
+
+}  // namespace firstsplit::ui

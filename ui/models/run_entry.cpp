@@ -1,0 +1,57 @@
+#include "ui/models/run_entry.h"
+
+#include <QFileInfo>
+#include <QRegularExpression>
+
+namespace firstsplit::ui {
+namespace {
+
+/// "digits-embedding-seeds-004-a.split.h5": what comes before the side, and the side.
+QRegularExpressionMatch sideIn(const QString& path) {
+    static const QRegularExpression pattern(QStringLiteral("^(.+)[-._ ]([abAB])(?:\\.split)?\\.(?:h5|part)$"));
+    return pattern.match(QFileInfo(path).fileName());
+}
+
+}  // namespace
+
+QString RunEntry::label() const { return name.isEmpty() ? QFileInfo(path).fileName() : name; }
+
+QString RunEntry::pairKey() const {
+    const auto match = sideIn(path);
+    if (!match.hasMatch()) return {};
+    return QFileInfo(path).absolutePath() + QLatin1Char('/') + match.captured(1);
+}
+
+QChar RunEntry::side() const {
+    const auto match = sideIn(path);
+    return match.hasMatch() ? match.captured(2).at(0).toUpper() : QChar();
+}
+
+RunEntry entryOf(const QString& path, const record::Run& run) {
+    const auto& info = run.info();
+    const QFileInfo file(path);
+    RunEntry entry;
+    entry.path = path;
+    entry.name = QString::fromStdString(info.name);
+    entry.experiment = QString::fromStdString(info.experiment);
+    entry.commandLine = QString::fromStdString(info.commandLine);
+    entry.preset = QString::fromStdString(info.preset);
+    entry.requested = info.requested;
+    entry.steps = run.stepCount();
+    if (info.plannedSteps) entry.plannedSteps = *info.plannedSteps;
+    entry.end = info.end;
+    entry.started = QDateTime::fromString(QString::fromStdString(info.startTime), Qt::ISODateWithMs);
+    const auto ended = QDateTime::fromString(QString::fromStdString(info.endTime), Qt::ISODateWithMs);
+    if (entry.started.isValid() && ended.isValid())
+        entry.seconds = static_cast<double>(entry.started.msecsTo(ended)) / 1000.0;
+    entry.bytes = file.size();
+    entry.modified = file.lastModified();
+    return entry;
+}
+
+bool isSameSetUp(const RunEntry& one, const RunEntry& other) {
+    return one.experiment == other.experiment && one.preset == other.preset && one.requested == other.requested &&
+           one.plannedSteps == other.plannedSteps && (!one.experiment.isEmpty() || one.commandLine == other.commandLine);
+}
+
+}  // namespace firstsplit::ui
