@@ -26,6 +26,7 @@ struct FingerprintsPayload {
     Kind kind{};
     std::uint32_t count = 0;
     std::span<const std::byte> fingerprints;  ///< count × 16 bytes, in the reader's buffer
+    std::uint64_t filePosition = 0;           ///< where they stand in the journal
 };
 
 struct ValuesPayload {

@@ -61,6 +61,9 @@ struct RunInfo {
     std::optional<int> signal;
     std::string endReason;  ///< a sentence, when something is to be said
     std::string lastWords;  ///< end of standard error
+    /// What the journal lost by damage, a sentence each. Not empty: the run is not whole, whatever its end
+    /// says.
+    std::vector<std::string> damaged;
     std::map<std::string, std::string> requested;
     std::map<std::string, std::string> inForceAtStart;
     std::map<std::string, std::string> inForceAtEnd;
@@ -69,16 +72,17 @@ struct RunInfo {
 
 enum class Column { Loss, LearningRate, GradientNorm, StepSeconds };
 
-/// One recorded run, read from a run file or followed in a journal. Row r holds step r − 1; row 0 is before training.
-/// Not thread-safe: one thread at a time (HDF5 has one global lock; never call it from the window's thread).
-/// Everything that was not recorded reads as absent: fingerprint (0, 0), number nullopt-as-NaN together with
-/// `digests(Kind::Loss)` absent.
+/// One recorded run, read from a run file or followed in a journal. Row r holds step r − 1; row 0 is before
+/// training. Not thread-safe: one thread at a time (HDF5 has one global lock; never call it from the window's
+/// thread). Everything that was not recorded reads as absent: fingerprint (0, 0), number nullopt-as-NaN
+/// together with `digests(Kind::Loss)` absent.
 class Run {
   public:
     virtual ~Run() = default;
 
     virtual const RunInfo& info() const = 0;
-    virtual std::int64_t rowCount() const = 0;  ///< whole steps recorded + 1; 0 when not even step −1 is there
+    virtual std::int64_t rowCount()
+        const = 0;  ///< whole steps recorded + 1; 0 when not even step −1 is there
     std::int64_t stepCount() const { return rowCount() > 0 ? rowCount() - 1 : 0; }
     virtual const std::vector<Member>& members(Kind kind) const = 0;
     virtual const std::vector<EpochRecord>& epochs() const = 0;
@@ -86,8 +90,8 @@ class Run {
 
     /// Rows [firstRow, firstRow + out.size()) of the digest over all members of a kind.
     virtual Result<> readDigests(Kind kind, std::int64_t firstRow, std::span<Fingerprint> out) const = 0;
-    /// Rows of a scalar, widened to double; NaN where it was not recorded (or is NaN: see the loss digest). With several
-    /// losses in a step, their mean.
+    /// Rows of a scalar, widened to double; NaN where it was not recorded (or is NaN: see the loss digest).
+    /// With several losses in a step, their mean.
     virtual Result<> readColumn(Column column, std::int64_t firstRow, std::span<double> out) const = 0;
     /// Element type in which the loss was computed; its ULP is meant in this type.
     virtual ScalarType lossType() const = 0;
@@ -100,8 +104,14 @@ class Run {
 
     /// Rows at which the bytes of weights and buffers were kept, ascending.
     virtual const std::vector<std::int64_t>& valueRows() const = 0;
-    virtual bool hasValues(Kind kind, std::uint32_t member) const = 0;
-    /// Bytes of a member at position `snapshot` of valueRows(), contiguous, row-major; out must have the member's size.
+    virtual bool hasValues(Kind kind, std::uint32_t member) const = 0;  ///< at any of valueRows()
+    /// At this position of valueRows(): a member may appear later than the first snapshot.
+    virtual bool hasValuesAt(Kind kind, std::uint32_t member, std::size_t snapshot) const {
+        static_cast<void>(snapshot);
+        return hasValues(kind, member);
+    }
+    /// Bytes of a member at position `snapshot` of valueRows(), contiguous, row-major; out must have the
+    /// member's size.
     virtual Result<> readValues(Kind kind, std::uint32_t member, std::size_t snapshot,
                                 std::span<std::byte> out) const = 0;
 
@@ -122,8 +132,10 @@ struct ObservedEnd {
     std::string endTime;  ///< ISO 8601, UTC
 };
 
-/// Builds the run file of a journal: a temporary file beside `path`, complete, then renamed. Never overwrites.
-/// The journal is left in place; the caller removes it. `progress` (0 to 1) returns false to cancel.
+/// Builds the run file of a journal: a temporary file beside `path`, complete, then renamed. Never
+/// overwrites. The journal is left in place; the caller removes it. `progress` (0 to 1) returns false to
+/// cancel. The file says "finished" only when the training itself said so and the command returned 0: a
+/// client that was detached (full disk) or a process that left by _exit may have lost its last steps.
 Result<> buildRunFile(const std::string& journalPath, const std::string& path, const ObservedEnd& end,
                       const std::function<bool(double)>& progress = {});
 
