@@ -49,7 +49,11 @@ class CudaQueue final : public DeviceQueue {
         int count = 0;
         if (const cudaError_t status = cudaGetDeviceCount(&count); status != cudaSuccess) {
             cudaGetLastError();
-            return fail(nameOf(device) + " cannot be used: " + cudaGetErrorString(status) +
+            const std::string reason =
+                status == cudaErrorInsufficientDriver
+                    ? "there is no NVIDIA driver, or it is older than this CUDA runtime needs"
+                    : cudaGetErrorString(status);
+            return fail(nameOf(device) + " cannot be used: " + reason +
                         ". Install a driver that is recent enough, or train on the CPU.");
         }
         if (device < 0 || device >= count)
