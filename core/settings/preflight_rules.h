@@ -11,8 +11,8 @@ namespace firstsplit::settings {
 /// A fact about the planned run that must hold for a rule: the value in force of a setting, or one of the
 /// facts that factsOf() derives ("device", "races", "threads beyond cores", …), is among `values`.
 struct Condition {
-    std::string fact;
-    std::vector<std::string> values;
+    std::string fact{};
+    std::vector<std::string> values{};
     bool holdsWhenAmong = true;  ///< false: holds when it is none of them
 };
 
@@ -21,9 +21,9 @@ struct Rule {
     Finding::Severity severity{};
     std::string
         key;  ///< the row at which it is shown; it must have been asked for, unless `alsoWhenInherited`
-    std::vector<Condition> when;
-    std::string sentence;
-    std::string fromVersion, untilVersion;  ///< of LibTorch, inclusive; empty: any
+    std::vector<Condition> when{};
+    std::string sentence{};
+    std::string fromVersion{}, untilVersion{};  ///< of LibTorch, inclusive; empty: any
     bool alsoWhenInherited = false;
 };
 

@@ -20,13 +20,13 @@ enum class Kind {
 };
 
 struct Choice {
-    std::string value;
-    std::string effect;  ///< one sentence
+    std::string value{};
+    std::string effect{};  ///< one sentence
 };
 
 /// A variable that the launcher sets for a setting's value. `value` "%" stands for the setting's own value.
 struct Variable {
-    std::string name;
+    std::string name{};
     std::string value = "%";
 };
 
@@ -34,26 +34,26 @@ struct Variable {
 struct ActsWhen {
     bool cpu = true;
     bool cuda = true;
-    std::string otherKey;                   ///< acts only while this setting …
-    std::vector<std::string> otherValues;   ///< … has one of these values
-    std::vector<std::string> experiments;   ///< empty: everywhere
-    std::string fromVersion, untilVersion;  ///< of LibTorch, inclusive; empty: any
+    std::string otherKey{};                     ///< acts only while this setting …
+    std::vector<std::string> otherValues{};     ///< … has one of these values
+    std::vector<std::string> experiments{};     ///< empty: everywhere
+    std::string fromVersion{}, untilVersion{};  ///< of LibTorch, inclusive; empty: any
 };
 
 struct Setting {
-    std::string key;
+    std::string key{};
     std::string
         group;  ///< "Seeds", "Algorithms", "cuDNN", "cuBLAS", "CPU", "Embedding gradient", "Observer", …
-    std::string label;
-    std::string effect;  ///< one sentence
+    std::string label{};
+    std::string effect{};  ///< one sentence
     Kind kind = Kind::RunTime;
-    std::vector<Choice> choices;                   ///< empty when the value is a number
-    std::optional<std::int64_t> minimum, maximum;  ///< for numbers
-    std::vector<std::string> wordsBesideNumbers;   ///< "from seed", "inherit": allowed beside a number
-    std::string defaultValue;                      ///< what LibTorch does when nothing is asked for
-    std::vector<Variable> variables;               ///< for Kind::Environment
-    ActsWhen actsWhen;
-    std::string documentation;  ///< URL
+    std::vector<Choice> choices{};                     ///< empty when the value is a number
+    std::optional<std::int64_t> minimum{}, maximum{};  ///< for numbers
+    std::vector<std::string> wordsBesideNumbers{};     ///< "from seed", "inherit": allowed beside a number
+    std::string defaultValue{};                        ///< what LibTorch does when nothing is asked for
+    std::vector<Variable> variables{};                 ///< for Kind::Environment
+    ActsWhen actsWhen{};
+    std::string documentation{};  ///< URL
 };
 
 using Values = std::map<std::string, std::string>;
@@ -67,10 +67,10 @@ Result<> check(const std::string& key, const std::string& value);
 Result<std::pair<std::string, std::string>> parseAssignment(const std::string& text);
 
 struct Preset {
-    std::string name;
-    std::string label;
-    std::string sentence;
-    Values values;
+    std::string name{};
+    std::string label{};
+    std::string sentence{};
+    Values values{};
 };
 /// seeds, fast, deterministic, default (resources/presets.json).
 std::span<const Preset> presets();
@@ -78,11 +78,11 @@ Result<Preset> presetNamed(const std::string& name);
 
 /// Built-in experiments, as a table without LibTorch; core/train holds a model for each name.
 struct Experiment {
-    std::string name;
-    std::string label;
-    std::string sentence;
+    std::string name{};
+    std::string label{};
+    std::string sentence{};
     std::int64_t defaultSteps = 200;
-    Values defaults;  ///< settings that it needs to show what it shows, such as threads=2
+    Values defaults{};  ///< settings that it needs to show what it shows, such as threads=2
 };
 std::span<const Experiment> experiments();
 Result<Experiment> experimentNamed(const std::string& name);
@@ -93,10 +93,10 @@ Values merge(const Values& experimentDefaults, const Values& preset, const Value
 /// Where a run is going to take place, as far as it is known before its start.
 struct Circumstances {
     std::string device = "cpu";  ///< "cpu", "cuda", "cuda:1"
-    std::string experiment;      ///< empty: a command
-    std::string torchVersion;    ///< empty: unknown
+    std::string experiment{};    ///< empty: a command
+    std::string torchVersion{};  ///< empty: unknown
     int cores = 0;               ///< usable by this process, cgroup quota included; 0: unknown
-    std::map<std::string, std::string> environment;  ///< of the launcher
+    std::map<std::string, std::string> environment{};  ///< of the launcher
 };
 
 struct Finding {
@@ -106,8 +106,8 @@ struct Finding {
         NoEffect,  ///< does nothing here
     };
     Severity severity{};
-    std::string key;
-    std::string sentence;  ///< thing, reason, remedy
+    std::string key{};
+    std::string sentence{};  ///< thing, reason, remedy
 };
 
 /// What will fail, contradict or do nothing, before launch, from rules that are data.

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "core/train/torch.h"
+
+namespace firstsplit::train {
+
+/// Handwritten digits. The last 360 samples are the hold-out: by other writers than most of the rest.
+struct Digits {
+    at::Tensor pixels;  ///< uint8 [1797, 64], counts from 0 to 16, row-major 8 × 8
+    at::Tensor labels;  ///< int64 [1797], 0 to 9
+
+    static constexpr std::int64_t holdOut = 360;
+    std::int64_t trainingCount() const { return labels.size(0) - holdOut; }
+};
+
+/// Throws when the built-in data is not what it should be.
+Digits loadDigits();
+
+}  // namespace firstsplit::train
