@@ -1,0 +1,31 @@
+"""The tensors in a batch, with the path to each as its name."""
+
+import dataclasses
+from collections.abc import Mapping
+
+import torch
+
+_DEPTH = 3
+
+
+def flatten(data, path="", depth=0):
+    """[(path, tensor)] of lists, tuples, named tuples, mappings, dataclasses and plain objects down to depth three."""
+    if isinstance(data, torch.Tensor):
+        return [(path or "batch", data)]
+    if depth > _DEPTH or isinstance(data, (str, bytes, int, float)):
+        return []
+    if dataclasses.is_dataclass(data) and not isinstance(data, type):
+        items = [(f.name, getattr(data, f.name, None)) for f in dataclasses.fields(data)]
+    elif isinstance(data, tuple) and hasattr(data, "_fields"):
+        items = list(zip(data._fields, data))
+    elif isinstance(data, (list, tuple)):
+        items = [("[%d]" % index, value) for index, value in enumerate(data)]
+    elif isinstance(data, Mapping) or hasattr(data, "keys"):
+        items = [(str(key), data[key]) for key in data.keys()]
+    else:
+        items = list(getattr(data, "__dict__", {}).items())
+    found = []
+    for name, value in items:
+        joined = path + name if name.startswith("[") or not path else path + "." + name
+        found += flatten(value, joined, depth + 1)
+    return found

@@ -1,0 +1,166 @@
+"""The fingerprint fs128/1 from torch's own integer operations: the same bits as core/fingerprint, on CPU and CUDA.
+
+Slower than the native library (about half a GB/s on one thread); used where that cannot be loaded. The definition stands
+in core/fingerprint/fs128.h, the known answers in tests/fingerprint/known_answers.json.
+"""
+
+import torch
+
+_MASK = (1 << 64) - 1
+_GOLDEN = 0x9E3779B97F4A7C15
+_LANE = 0xD1B54A32D192ED03
+_BLOCK_WORDS = 512
+_SLICE_BLOCKS = 64
+
+ABSENT = (0, 0)
+
+# Numbers of element types as PyTorch serialises them (c10/core/ScalarType.h).
+_TYPE_NAMES = {
+    0: "uint8", 1: "int8", 2: "int16", 3: "int32", 4: "int64", 5: "float16", 6: "float32", 7: "float64",
+    8: "complex32", 9: "complex64", 10: "complex128", 11: "bool", 15: "bfloat16", 23: "float8_e5m2",
+    24: "float8_e4m3fn", 25: "float8_e5m2fnuz", 26: "float8_e4m3fnuz", 27: "uint16", 28: "uint32", 29: "uint64",
+}  # fmt: skip
+TYPE_NUMBERS = {getattr(torch, name): number for number, name in _TYPE_NAMES.items() if hasattr(torch, name)}
+
+
+_NAMES_OF_TYPES = {dtype: _TYPE_NAMES[number] for dtype, number in TYPE_NUMBERS.items()}
+
+
+def type_name(dtype):
+    return _NAMES_OF_TYPES.get(dtype, "unknown")
+
+
+def _signed(value):
+    return value - (1 << 64) if value >> 63 else value
+
+
+def _mix(z):
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+    return z ^ (z >> 31)
+
+
+def _key(index):
+    high = _mix(((index + 1) * _GOLDEN) & _MASK) >> 32
+    return high - (1 << 32) if high >> 31 else high
+
+
+_keys_on_device = {}
+
+
+def _keys(device):
+    """int32 [2, 512] on the device."""
+    keys = _keys_on_device.get(device)
+    if keys is None:
+        values = [_key(index) for index in range(2 * _BLOCK_WORDS)]
+        keys = torch.tensor(values, dtype=torch.int32).reshape(2, _BLOCK_WORDS).to(device)
+        _keys_on_device[device] = keys
+    return keys
+
+
+def _shifted(z, bits):
+    """Logical shift right of int64: torch shifts arithmetically."""
+    return (z >> bits) & ((1 << (64 - bits)) - 1)
+
+
+def _mix_tensor(z):
+    z = (z ^ _shifted(z, 30)) * _signed(0xBF58476D1CE4E5B9)
+    z = (z ^ _shifted(z, 27)) * _signed(0x94D049BB133111EB)
+    return z ^ _shifted(z, 31)
+
+
+def header(type_number, shape):
+    """The part of the fingerprint that stands for dtype and shape."""
+    h = _mix(1)
+    for value in (type_number, len(shape), *shape):
+        h = _mix((h + _GOLDEN + value) & _MASK)
+    return h
+
+
+def finish(sums, head):
+    """From the two lane sums over all blocks (any integers mod 2^64) to the fingerprint."""
+    return (_mix((sums[0] + head) & _MASK), _mix((sums[1] + (head ^ _LANE)) & _MASK))
+
+
+def as_words(tensor):
+    """A dense, contiguous tensor's bytes as int32 [blocks, 512], padded with zeros; blocks may be 0."""
+    flat = tensor.detach().resolve_conj().resolve_neg().contiguous().reshape(-1)
+    byte_count = flat.numel() * flat.element_size()
+    block_bytes = 4 * _BLOCK_WORDS
+    if byte_count % block_bytes == 0:
+        # view() refuses a storage offset that is no multiple of four bytes, which contiguous() keeps.
+        if (flat.storage_offset() * flat.element_size()) % 4:
+            flat = flat.clone()
+        return flat.view(torch.uint8).view(torch.int32).reshape(-1, _BLOCK_WORDS)
+    blocks = (byte_count + block_bytes - 1) // block_bytes
+    padded = torch.zeros(blocks * block_bytes, dtype=torch.uint8, device=flat.device)
+    padded[:byte_count].copy_(flat.view(torch.uint8))
+    return padded.view(torch.int32).reshape(-1, _BLOCK_WORDS)
+
+
+def lane_sums(words):
+    """int64 [2]: the sum over blocks of each lane, from int32 [blocks, 512]."""
+    keys = _keys(words.device)
+    total = torch.zeros(2, dtype=torch.int64, device=words.device)
+    half = _BLOCK_WORDS // 2
+    for start in range(0, words.shape[0], _SLICE_BLOCKS):
+        part = words[start : start + _SLICE_BLOCKS]
+        index = torch.arange(start + 1, start + 1 + part.shape[0], dtype=torch.int64, device=words.device)
+        offset = index * _signed(_GOLDEN)
+        for lane in (0, 1):
+            left = (part[:, :half] + keys[lane, :half]).to(torch.int64)
+            right = (part[:, half:] + keys[lane, half:]).to(torch.int64)
+            block = (left * right).sum(dim=1)
+            total[lane] += _mix_tensor(block + (offset ^ _signed(_LANE) if lane else offset)).sum()
+    return total
+
+
+def lane_sums_of_many(tensors):
+    """int64 [tensors, 2]: lane sums of each. Small ones are gathered into one matrix, large ones go one by one."""
+    sums = torch.zeros(len(tensors), 2, dtype=torch.int64, device=tensors[0].device)
+    small, owners, numbers = [], [], []
+    for place, tensor in enumerate(tensors):
+        words = as_words(tensor)
+        blocks = words.shape[0]
+        if blocks > _SLICE_BLOCKS:
+            sums[place] = lane_sums(words)
+        elif blocks:
+            small.append(words)
+            owners += [place] * blocks
+            numbers += range(1, blocks + 1)
+    half = _BLOCK_WORDS // 2
+    start = 0
+    while start < len(small):  # some MB at a time
+        end, blocks = start, 0
+        while end < len(small) and blocks < 8 * _SLICE_BLOCKS:
+            blocks += small[end].shape[0]
+            end += 1
+        part = torch.cat(small[start:end]) if end - start > 1 else small[start]
+        first = sum(words.shape[0] for words in small[:start])
+        index = torch.tensor([owners[first : first + blocks], numbers[first : first + blocks]], dtype=torch.int64)
+        owner, number = index.to(part.device, non_blocking=True)
+        keys = _keys(part.device)
+        offset = number * _signed(_GOLDEN)
+        for lane in (0, 1):
+            left = (part[:, :half] + keys[lane, :half]).to(torch.int64)
+            right = (part[:, half:] + keys[lane, half:]).to(torch.int64)
+            block = _mix_tensor((left * right).sum(dim=1) + (offset ^ _signed(_LANE) if lane else offset))
+            sums[:, lane].index_add_(0, owner, block)  # integers: exact in any order
+        start = end
+    return sums
+
+
+def of_tensor(tensor):
+    """Fingerprint (lane 0, lane 1) of a dense tensor; reads it back from its device at once."""
+    sums = lane_sums(as_words(tensor)).tolist()
+    return finish(sums, header(TYPE_NUMBERS[tensor.dtype], tuple(tensor.shape)))
+
+
+def of_list(members):
+    """Fingerprint of a list of fingerprints: that of the int64 tensor [n, 2] of the members."""
+    table = torch.tensor([[_signed(a), _signed(b)] for a, b in members], dtype=torch.int64).reshape(len(members), 2)
+    return of_tensor(table)
+
+
+def to_hex(fingerprint):
+    return "%016x %016x" % fingerprint

@@ -1,0 +1,227 @@
+"""Appends a training's record to its journal. The byte layout stands in core/journal/FORMAT.md.
+
+Frames are made by the caller and written by a thread of their own. The queue is bounded (64 steps or 8 MiB): a full one
+makes the training wait, which is counted. Any failing write detaches the writer; the training goes on.
+"""
+
+import collections
+import json
+import os
+import struct
+import threading
+import time
+import zlib
+
+from . import _fingerprints
+
+HELLO, MEMBERS, FINGERPRINTS, VALUES, STEP, EPOCH, LOG, SETTINGS, END = range(1, 10)
+
+_KIND_NAMES = ("random_state", "batch", "loss", "buffer", "gradient", "optimizer", "weight")
+_PART_BYTES = 16 << 20
+_QUEUE_BYTES = 8 << 20
+_QUEUE_STEPS = 64
+_SYNC_SECONDS = 1.0
+
+
+def utc_now():
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+
+
+def _read_text(path):
+    try:
+        with open(path) as file:
+            return file.read()
+    except OSError:
+        return ""
+
+
+def process_identity():
+    """pid, start time in clock ticks, boot and pid namespace: together they name a process for good."""
+    stat = _read_text("/proc/self/stat")
+    fields = stat[stat.rfind(")") + 2 :].split()
+    try:
+        namespace = os.readlink("/proc/self/ns/pid")
+    except OSError:
+        namespace = ""
+    return {
+        "pid": os.getpid(),
+        "start": fields[19] if len(fields) > 19 else "",
+        "boot": _read_text("/proc/sys/kernel/random/boot_id").strip(),
+        "pid_namespace": namespace,
+    }
+
+
+def encode_frame(kind, payload, sequence):
+    check = _fingerprints.check_of(payload)
+    algorithm = 2
+    if check is None:
+        algorithm, check = 1, zlib.crc32(payload)
+    head = struct.pack("<4sHBBQQI", b"FSFR", kind, algorithm, 0, len(payload), check, sequence & 0xFFFFFFFF)
+    padding = b"\0" * (-len(payload) % 8)
+    return b"".join((head, struct.pack("<I", zlib.crc32(head)), payload, padding))
+
+
+def encode_json(value):
+    return json.dumps(value, separators=(",", ":"), allow_nan=False).encode()
+
+
+class JournalWriter:
+    def __init__(self, path, hello):
+        """Makes the file, which must not exist yet, and writes the hello."""
+        self.path = path
+        self._fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | getattr(os, "O_CLOEXEC", 0), 0o644)
+        self._identity = self._file_identity()
+        self._pid = os.getpid()
+        self._sequence = 0
+        self._condition = threading.Condition()
+        self._queue = collections.deque()  # (frames as bytes, is a step)
+        self._queued_bytes = self._queued_steps = 0
+        self._writing = False
+        self._closed = False
+        self.detach_reason = None
+        self.times_blocked = 0
+        self._write_all(b"FSPLITJ\n" + struct.pack("<II", 1, 0))
+        self._write_all(self._frame(HELLO, encode_json(hello)))
+        self._thread = threading.Thread(target=self._run, name="firstsplit-journal", daemon=True)
+        self._thread.start()
+
+    # ---- what is recorded ---------------------------------------------------------------------------------------
+
+    def step(self, step, fresh_members, rows, losses, keep, gradient_norm=None):
+        """One whole step. rows: for each kind its members' fingerprints, or None; losses: [(dtype number, bits)];
+        keep: for each kind whether the fingerprints are kept beside the digest."""
+        frames = []
+        if fresh_members:
+            frames.append(self._frame(MEMBERS, encode_json({"members": [_member(m) for m in fresh_members]})))
+        digests = []
+        for kind, row in enumerate(rows):
+            if not row:
+                digests += (0, 0)
+                continue
+            flat = [lane for fingerprint in row for lane in fingerprint]
+            digests += _fingerprints.of_list(row)
+            if keep[kind]:
+                head = struct.pack("<qII", step.step, kind, len(row))
+                frames.append(self._frame(FINGERPRINTS, head + struct.pack("<%dQ" % len(flat), *flat)))
+        for kind, number, data in step.values:
+            for start in range(0, max(1, len(data)), _PART_BYTES):
+                head = struct.pack("<qIIQQ", step.step, kind, number, start, len(data))
+                frames.append(self._frame(VALUES, head + data[start : start + _PART_BYTES]))
+        scalars = (step.learning_rate, gradient_norm, step.seconds)
+        flags = sum(1 << bit for bit, value in enumerate(scalars) if value is not None)
+        payload = struct.pack(
+            "<qII3d14Q", step.step, flags, len(losses), *(0.0 if v is None else v for v in scalars), *digests
+        )
+        for dtype, bits in losses:
+            payload += struct.pack("<QQ", dtype & 0xFF, bits)
+        for level, text in step.logs:
+            frames.append(self._frame(LOG, encode_json({"level": level, "step": step.step, "text": text})))
+        frames.append(self._frame(STEP, payload))
+        self._put(b"".join(frames), True)
+
+    def epoch(self, record):
+        self._put(self._frame(EPOCH, encode_json(record)), False)
+
+    def log(self, level, step, text):
+        entry = {"level": level, "text": text}
+        if step is not None:
+            entry["step"] = step
+        self._put(self._frame(LOG, encode_json(entry)), False)
+
+    def settings_in_force(self, when, values):
+        self._put(self._frame(SETTINGS, encode_json({"when": when, "values": values})), False)
+
+    def end(self, state, reason=""):
+        self._put(self._frame(END, encode_json({"state": state, "reason": reason, "time": utc_now()})), False)
+        self.flush()
+
+    def flush(self, seconds=30.0):
+        """Waits until everything is written; no thread is started, so that it may run at the interpreter's end."""
+        limit = time.monotonic() + seconds
+        with self._condition:
+            while (self._queue or self._writing) and self.detach_reason is None and time.monotonic() < limit:
+                if not self._thread.is_alive():
+                    self._drain()
+                    break
+                self._condition.wait(0.1)
+
+    # ---- inside -------------------------------------------------------------------------------------------------
+
+    def _frame(self, kind, payload):
+        frame = encode_frame(kind, payload, self._sequence)
+        self._sequence += 1
+        return frame
+
+    def _put(self, data, is_step):
+        if self.detach_reason is not None or os.getpid() != self._pid:
+            return
+        with self._condition:
+            if self._is_full():
+                self.times_blocked += 1
+                while self._is_full() and self.detach_reason is None and self._thread.is_alive():
+                    self._condition.wait(0.1)
+            self._queue.append((data, is_step))
+            self._queued_bytes += len(data)
+            self._queued_steps += is_step
+            self._condition.notify_all()
+
+    def _is_full(self):
+        # One item larger than the bound is let in alone.
+        return bool(self._queue) and (self._queued_bytes >= _QUEUE_BYTES or self._queued_steps >= _QUEUE_STEPS)
+
+    def _run(self):
+        synced = time.monotonic()
+        while True:
+            with self._condition:
+                while not self._queue:
+                    self._condition.wait(_SYNC_SECONDS)
+                items = list(self._queue)
+                self._queue.clear()
+                self._queued_bytes = self._queued_steps = 0
+                self._writing = True
+                self._condition.notify_all()
+            try:
+                self._write_all(items[0][0] if len(items) == 1 else b"".join(data for data, _ in items))
+                if time.monotonic() - synced > _SYNC_SECONDS:
+                    os.fdatasync(self._fd)
+                    synced = time.monotonic()
+            except OSError as error:
+                self.detach_reason = "%s cannot be written: %s" % (self.path, error.strerror or error)
+                return
+            finally:
+                with self._condition:
+                    self._writing = False
+                    self._condition.notify_all()
+
+    def _drain(self):
+        """The writing thread is gone (interpreter's end): write from here."""
+        while self._queue:
+            try:
+                self._write_all(self._queue.popleft()[0])
+            except OSError as error:
+                self.detach_reason = "%s cannot be written: %s" % (self.path, error.strerror or error)
+                return
+
+    def _file_identity(self):
+        status = os.fstat(self._fd)
+        return status.st_dev, status.st_ino
+
+    def _write_all(self, data):
+        # A script may close all descriptors, and open a file of its own under the same number.
+        try:
+            ours = self._file_identity() == self._identity
+        except OSError:
+            ours = False
+        if not ours:
+            self._fd = os.open(self.path, os.O_WRONLY | os.O_APPEND | getattr(os, "O_CLOEXEC", 0))
+            if self._file_identity() != self._identity:
+                raise OSError(2, "the journal was replaced by another file")
+        view = memoryview(data)
+        while view:
+            view = view[os.write(self._fd, view) :]
+
+
+def _member(member):
+    return {**member, "kind": _KIND_NAMES[member["kind"]], "dtype": member["dtype"]}
+
+

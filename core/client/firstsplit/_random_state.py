@@ -1,0 +1,40 @@
+"""Fingerprints of the states of every random generator of the process: read, never drawn from."""
+
+import random
+import struct
+import sys
+
+import torch
+
+from . import _fingerprints
+
+
+def _python_state():
+    version, words, gauss = random.getstate()
+    return struct.pack("<%dI" % len(words), *words) + repr((version, gauss)).encode()
+
+
+def _numpy_state(numpy_random):
+    state = numpy_random.get_state(legacy=False)
+    inner = state["state"]
+    key = inner.get("key")
+    words = key.tobytes() if key is not None else repr(sorted(inner.items())).encode()
+    return words + repr((state.get("bit_generator"), inner.get("pos"), state.get("has_gauss"), state.get("gauss"))).encode()
+
+
+def read():
+    """[(name, fingerprint)] in an order that does not depend on when a library was imported."""
+    states = [("torch.cpu", _tensor_fingerprint(torch.default_generator.get_state()))]
+    # Asking an uninitialised CUDA for its generators would create a context.
+    if torch.cuda.is_initialized():
+        for index, generator in enumerate(torch.cuda.default_generators):
+            states.append(("torch.cuda:%d" % index, _tensor_fingerprint(generator.get_state())))
+    states.append(("python.random", _fingerprints.of_bytes(_python_state())))
+    numpy_random = sys.modules.get("numpy.random")
+    if numpy_random is not None and hasattr(numpy_random, "get_state"):
+        states.append(("numpy.random", _fingerprints.of_bytes(_numpy_state(numpy_random))))
+    return states
+
+
+def _tensor_fingerprint(state):
+    return _fingerprints.Fingerprints([state]).result()[0]

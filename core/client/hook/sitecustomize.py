@@ -1,0 +1,90 @@
+"""Python imports this at its start when the recorder has put this folder on PYTHONPATH.
+
+It waits for `import torch` and then installs the observer; without FIRSTSPLIT_RUN it does nothing. A sitecustomize of the
+user's own is run as if ours were not there. Nothing is imported here that a bare interpreter has not already imported.
+"""
+
+import os
+import sys
+from importlib.machinery import PathFinder
+
+_FOLDER = os.path.dirname(os.path.abspath(__file__))
+
+
+def _run_the_users_own():
+    ours = sys.modules.get("sitecustomize")
+    path = [entry for entry in sys.path if os.path.abspath(entry or ".") != _FOLDER]
+    spec = PathFinder.find_spec("sitecustomize", path)
+    if spec is None or spec.loader is None:
+        return
+    from importlib._bootstrap import module_from_spec
+
+    module = module_from_spec(spec)
+    sys.modules["sitecustomize"] = module
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        if ours is not None:
+            sys.modules["sitecustomize"] = ours
+        raise
+
+
+class _TorchWaiter:
+    """First among the finders until torch has been imported whole; then it removes itself."""
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name != "torch":
+            return None
+        spec = None
+        for finder in sys.meta_path:
+            if finder is not _TorchWaiter and hasattr(finder, "find_spec"):
+                spec = finder.find_spec(name, path, target)
+                if spec is not None:
+                    break
+        if spec is None or spec.loader is None:
+            return spec
+        original = spec.loader.exec_module
+
+        def exec_module(module):
+            original(module)
+            try:
+                sys.meta_path.remove(_TorchWaiter)
+            except ValueError:
+                pass
+            _install()
+
+        spec.loader.exec_module = exec_module
+        return spec
+
+
+def _install():
+    dont_write = sys.dont_write_bytecode
+    sys.dont_write_bytecode = True  # the folder may be read-only, or belong to somebody else
+    try:
+        # Loaded by its place, not by a public name: an installed copy of another version must not take part.
+        package = os.path.join(os.path.dirname(_FOLDER), "firstsplit")
+        from importlib.util import module_from_spec, spec_from_file_location
+
+        spec = spec_from_file_location(
+            "_firstsplit_client", os.path.join(package, "__init__.py"), submodule_search_locations=[package]
+        )
+        module = module_from_spec(spec)
+        sys.modules["_firstsplit_client"] = module
+        spec.loader.exec_module(module)
+        module.install_from_environment()
+    except Exception:
+        import traceback
+
+        sys.stderr.write("firstsplit: this training is not recorded: " + traceback.format_exc(limit=-3))
+    finally:
+        sys.dont_write_bytecode = dont_write
+
+
+if os.environ.get("FIRSTSPLIT_RUN") and not any(finder is _TorchWaiter for finder in sys.meta_path):
+    if "torch" in sys.modules:
+        _install()
+    else:
+        sys.meta_path.insert(0, _TorchWaiter)
+
+_run_the_users_own()

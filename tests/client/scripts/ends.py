@@ -1,0 +1,45 @@
+"""Five steps, and then the end that the argument names."""
+import os
+import signal
+import sys
+
+import torch
+from torch import nn
+
+torch.manual_seed(0)
+model = nn.Linear(4, 1)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+
+
+def train(steps):
+    for _ in range(steps):
+        optimizer.zero_grad()
+        nn.functional.mse_loss(model(torch.randn(16, 4)), torch.randn(16, 1)).backward()
+        optimizer.step()
+
+
+kind = sys.argv[1]
+train(5)
+if kind == "exit_hard":
+    os._exit(3)
+elif kind == "sigkill":
+    os.kill(os.getpid(), signal.SIGKILL)
+elif kind == "execv":
+    os.execv(sys.executable, [sys.executable, __file__, "finish"])
+elif kind == "fork_child_trains":
+    child = os.fork()
+    train(3 if child == 0 else 0)
+    if child == 0:
+        sys.exit(0)
+    os.waitpid(child, 0)
+elif kind == "close_fds":
+    os.closerange(3, 64)
+    with open("mine.txt", "wb", buffering=0) as file:
+        file.write(b"untouched")
+        train(5)
+        file.write(b"!")
+elif kind == "raise":
+    raise ValueError("the data ended too soon")
+elif kind == "chdir":
+    os.chdir("/")
+    train(5)
