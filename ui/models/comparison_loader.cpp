@@ -46,9 +46,10 @@ void ComparisonLoader::load(const QString& a, const QString& b, bool follow) {
     m_isReading = true;
     m_isFollowing = follow;
     emit started();
-    m_io.post(IoThread::Urgency::Load, [this, runs = m_runs, pathA = a.toStdString(), pathB = b.toStdString(), ticket] {
-        if (!ticket.isStale()) open(runs, pathA, pathB, ticket);
-    });
+    m_io.post(IoThread::Urgency::Load,
+              [this, runs = m_runs, pathA = a.toStdString(), pathB = b.toStdString(), ticket] {
+                  if (!ticket.isStale()) open(runs, pathA, pathB, ticket);
+              });
 }
 
 void ComparisonLoader::giveUp(const Error& error, const JobNumber::Ticket& ticket) {
@@ -174,9 +175,11 @@ void ComparisonLoader::clear() {
 void ComparisonLoader::inspect(qint64 step, const std::optional<TensorKey>& tensor) {
     if (!m_runs || !m_comparison) return;
     const auto ticket = m_inspections.next();
-    m_io.post(IoThread::Urgency::Inspect, [this, runs = m_runs, comparison = m_comparison, step, tensor, ticket] {
+    m_io.post(IoThread::Urgency::Inspect, [this, runs = m_runs, comparison = m_comparison, step, tensor,
+                                           ticket] {
         if (ticket.isStale() || !runs->a) return;
-        auto report = std::make_shared<const StepReport>(readStep(*runs->a, runs->b.get(), *comparison, step, tensor));
+        auto report =
+            std::make_shared<const StepReport>(readStep(*runs->a, runs->b.get(), *comparison, step, tensor));
         deliver(ticket, [this, report] { emit inspected(report); });
     });
 }

@@ -19,16 +19,17 @@ using ComparisonPointer = std::shared_ptr<const compare::Comparison>;
 /// What was read of one or two runs; never changes once it is handed over.
 struct LoadedRuns {
     ComparisonPointer comparison;
-    bool isSingle = false;     ///< A alone, nothing compared
-    bool isMeasured = false;   ///< the weights have been read too
+    bool isSingle = false;    ///< A alone, nothing compared
+    bool isMeasured = false;  ///< the weights have been read too
     std::vector<record::EpochRecord> epochsA, epochsB;
     std::vector<record::LogEntry> logA, logB;
 };
 using LoadedPointer = std::shared_ptr<const LoadedRuns>;
 
-/// Opens runs and compares them on the I/O thread. The newest request wins: an older one stops at its next check and its
-/// results are dropped, so nothing that arrives here is out of date. Each load() ends in exactly one of finished(),
-/// failed() and cancelled(), unless another load() takes its place. Lives on the window's thread.
+/// Opens runs and compares them on the I/O thread. The newest request wins: an older one stops at its next
+/// check and its results are dropped, so nothing that arrives here is out of date. Each load() ends in
+/// exactly one of finished(), failed() and cancelled(), unless another load() takes its place. Lives on the
+/// window's thread.
 class ComparisonLoader : public QObject {
     Q_OBJECT
   public:
@@ -51,7 +52,8 @@ class ComparisonLoader : public QObject {
   signals:
     void started();
     void progressed(double fraction);
-    /// Comes twice: first by the fingerprints alone, then with the weights measured; and again when a run has grown.
+    /// Comes twice: first by the fingerprints alone, then with the weights measured; and again when a run has
+    /// grown.
     void compared(const firstsplit::ui::LoadedPointer& loaded);
     void finished();
     void failed(const QString& sentence);
@@ -62,7 +64,8 @@ class ComparisonLoader : public QObject {
     struct OpenRuns;
     void open(const std::shared_ptr<OpenRuns>& runs, const std::string& a, const std::string& b,
               const JobNumber::Ticket& ticket);
-    void publish(const OpenRuns& runs, compare::Comparison comparison, bool isMeasured, const JobNumber::Ticket& ticket);
+    void publish(const OpenRuns& runs, compare::Comparison comparison, bool isMeasured,
+                 const JobNumber::Ticket& ticket);
     void giveUp(const Error& error, const JobNumber::Ticket& ticket);
     bool compareOpen(OpenRuns& runs, const JobNumber::Ticket& ticket);
     void refresh();

@@ -13,7 +13,13 @@ namespace {
 
 constexpr quintptr groupId = ~quintptr{0};
 
-QString text(const std::string& string) { return QString::fromStdString(string); }
+QString text(const std::string& string) {
+    return QString::fromStdString(string);
+}
+
+QString orDash(const std::string& string) {
+    return string.empty() ? QStringLiteral("–") : text(string);
+}
 
 QString labelOfKey(const std::string& key) {
     const settings::Setting* setting = settings::find(key);
@@ -31,6 +37,7 @@ QString valueIn(const Values& values, const std::string& key) {
 
 void EnvironmentModel::setComparison(const compare::Comparison* comparison, bool isSingle) {
     m_candidates.clear();
+    m_idle.clear();
     m_effects.clear();
     m_equal.clear();
     m_isSingle = isSingle;
@@ -39,7 +46,8 @@ void EnvironmentModel::setComparison(const compare::Comparison* comparison, bool
         for (const auto* differences : {&comparison->settingsDiffer, &comparison->environmentDiffer}) {
             for (const auto& differs : *differences) {
                 differing.insert(differs.key);
-                m_candidates.push_back({labelOfKey(differs.key), text(differs.a), text(differs.b), true});
+                Row row{labelOfKey(differs.key), orDash(differs.a), orDash(differs.b), true};
+                (differs.acts ? m_candidates : m_idle).push_back(std::move(row));
             }
         }
         const Values noValues;
@@ -50,8 +58,8 @@ void EnvironmentModel::setComparison(const compare::Comparison* comparison, bool
             for (const auto& [key, atEnd] : info.inForceAtEnd) {
                 const auto atStart = info.inForceAtStart.find(key);
                 if (atStart != info.inForceAtStart.end() && atStart->second != atEnd)
-                    m_effects.push_back({tr("%1, changed in %2").arg(labelOfKey(key), side), text(atStart->second),
-                                         text(atEnd), true});
+                    m_effects.push_back({tr("%1, changed in %2").arg(labelOfKey(key), side),
+                                         text(atStart->second), text(atEnd), true});
             }
         };
         addChanges(a, QStringLiteral("A"));
@@ -59,7 +67,8 @@ void EnvironmentModel::setComparison(const compare::Comparison* comparison, bool
         const auto addEqual = [&](const Values& inA, const Values& inB) {
             for (const auto& [key, value] : inA) {
                 if (differing.contains(key)) continue;
-                m_equal.push_back({labelOfKey(key), text(value), isSingle ? QString() : valueIn(inB, key), false});
+                m_equal.push_back(
+                    {labelOfKey(key), text(value), isSingle ? QString() : valueIn(inB, key), false});
             }
         };
         addEqual(a.inForceAtStart, b.inForceAtStart);
@@ -77,6 +86,7 @@ void EnvironmentModel::arrange() {
     beginResetModel();
     m_groups.clear();
     if (!m_candidates.empty()) m_groups.push_back({tr("Possible causes"), m_candidates});
+    if (!m_idle.empty()) m_groups.push_back({tr("Asked for differently, in force alike"), m_idle});
     if (!m_effects.empty()) m_groups.push_back({tr("Changed during the run (start, end)"), m_effects});
     const auto equal = static_cast<int>(m_equal.size());
     if (equal > 0 && (m_showEqual || m_isSingle))
@@ -102,7 +112,9 @@ int EnvironmentModel::rowCount(const QModelIndex& parent) const {
     return static_cast<int>(m_groups[static_cast<std::size_t>(parent.row())].rows.size());
 }
 
-int EnvironmentModel::columnCount(const QModelIndex&) const { return ColumnCount; }
+int EnvironmentModel::columnCount(const QModelIndex&) const {
+    return ColumnCount;
+}
 
 QVariant EnvironmentModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid()) return {};
@@ -126,22 +138,30 @@ QVariant EnvironmentModel::data(const QModelIndex& index, int role) const {
     const QString& cell = index.column() == Name ? row.name : index.column() == A ? row.a : row.b;
     switch (role) {
         case Qt::DisplayRole:
-        case Qt::ToolTipRole: return cell;
+        case Qt::ToolTipRole:
+            return cell;
         case Qt::AccessibleTextRole:
-            return headerData(index.column(), Qt::Horizontal, Qt::DisplayRole).toString() + QStringLiteral(": ") + cell;
+            return headerData(index.column(), Qt::Horizontal, Qt::DisplayRole).toString() +
+                   QStringLiteral(": ") + cell;
         case IsGroupRole:
-        case IsNoteRole: return false;
-        default: return {};
+        case IsNoteRole:
+            return false;
+        default:
+            return {};
     }
 }
 
 QVariant EnvironmentModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
     switch (section) {
-        case Name: return tr("Value");
-        case A: return QStringLiteral("A");
-        case B: return QStringLiteral("B");
-        default: return {};
+        case Name:
+            return tr("Value");
+        case A:
+            return QStringLiteral("A");
+        case B:
+            return QStringLiteral("B");
+        default:
+            return {};
     }
 }
 

@@ -9,8 +9,8 @@
 
 namespace firstsplit::ui {
 
-/// Settings and environment of two runs: what differs first, as candidate causes; then what changed while a run lasted;
-/// equal values are hidden and counted, and can be shown.
+/// Settings and environment of two runs: what differs first, as candidate causes; then what changed while a
+/// run lasted; equal values are hidden and counted, and can be shown.
 class EnvironmentModel : public QAbstractItemModel {
     Q_OBJECT
   public:
@@ -43,7 +43,7 @@ class EnvironmentModel : public QAbstractItemModel {
     };
     void arrange();
 
-    std::vector<Row> m_candidates, m_effects, m_equal;
+    std::vector<Row> m_candidates, m_idle, m_effects, m_equal;
     std::vector<Group> m_groups;  ///< a group without rows is a note
     bool m_showEqual = false;
     bool m_isSingle = false;

@@ -39,7 +39,10 @@ QString EventNavigator::placeOf(qint64 step) const {
     const auto found = std::ranges::lower_bound(m_steps, step);
     const auto index = found - m_steps.begin();
     if (found != m_steps.end() && *found == step)
-        return QObject::tr("event %1 of %2: %3").arg(index + 1).arg(count()).arg(m_sentences[static_cast<size_t>(index)]);
+        return QObject::tr("event %1 of %2: %3")
+            .arg(index + 1)
+            .arg(count())
+            .arg(m_sentences[static_cast<size_t>(index)]);
     if (index == 0) return QObject::tr("before event 1 of %1").arg(count());
     return QObject::tr("after event %1 of %2").arg(index).arg(count());
 }

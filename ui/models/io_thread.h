@@ -10,8 +10,9 @@
 
 namespace firstsplit::ui {
 
-/// The one thread of the window's process that reads run files (HDF5 has one global lock, so a second one would only
-/// wait). Tasks run one at a time, the most urgent queue first, in order within a queue. Thread-safe.
+/// The one thread of the window's process that reads run files (HDF5 has one global lock, so a second one
+/// would only wait). Tasks run one at a time, the most urgent queue first, in order within a queue.
+/// Thread-safe.
 class IoThread {
   public:
     enum class Urgency : std::size_t { Inspect = 0, Load = 1, Background = 2 };

@@ -6,8 +6,8 @@
 
 namespace firstsplit::ui {
 
-/// A counter shared by one who asks and the thread that answers: whoever holds a ticket older than the last one works
-/// for nobody, stops, and its result is dropped. Thread-safe.
+/// A counter shared by one who asks and the thread that answers: whoever holds a ticket older than the last
+/// one works for nobody, stops, and its result is dropped. Thread-safe.
 class JobNumber {
   public:
     class Ticket {

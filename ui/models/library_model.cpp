@@ -13,9 +13,13 @@
 namespace firstsplit::ui {
 namespace {
 
-QString signKey(const QString& a, const QString& b) { return a + QLatin1Char('\n') + b; }
+QString signKey(const QString& a, const QString& b) {
+    return a + QLatin1Char('\n') + b;
+}
 
-QDateTime dateOf(const RunEntry& run) { return run.started.isValid() ? run.started : run.modified; }
+QDateTime dateOf(const RunEntry& run) {
+    return run.started.isValid() ? run.started : run.modified;
+}
 
 }  // namespace
 
@@ -28,9 +32,11 @@ void LibraryModel::addRun(const RunEntry& entry) {
         place = std::ranges::find_if(m_runs, [&](const RunEntry& run) { return run.pairKey() == key; });
         if (place != m_runs.end() && place->side() < entry.side()) ++place;
     }
-    const bool hasPartner = place != m_runs.end() || (!key.isEmpty() && !m_runs.empty() && m_runs.back().pairKey() == key);
+    const bool hasPartner =
+        place != m_runs.end() || (!key.isEmpty() && !m_runs.empty() && m_runs.back().pairKey() == key);
     if (!hasPartner) {
-        place = std::ranges::find_if(m_runs, [&](const RunEntry& run) { return dateOf(run) < dateOf(entry); });
+        place =
+            std::ranges::find_if(m_runs, [&](const RunEntry& run) { return dateOf(run) < dateOf(entry); });
         // Never between the two of a pair.
         if (place != m_runs.end() && place != m_runs.begin() && !place->pairKey().isEmpty() &&
             std::prev(place)->pairKey() == place->pairKey())
@@ -89,18 +95,21 @@ std::vector<std::pair<QString, QString>> LibraryModel::pairs() const {
     std::vector<std::pair<QString, QString>> all;
     for (const RunEntry& run : m_runs) {
         if (run.side() != u'A' || !run.isReadable()) continue;
-        if (const QString partner = partnerOf(run.path); !partner.isEmpty()) all.emplace_back(run.path, partner);
+        if (const QString partner = partnerOf(run.path); !partner.isEmpty())
+            all.emplace_back(run.path, partner);
     }
     return all;
 }
 
-std::vector<std::pair<QString, QString>> LibraryModel::repeatsOf(const QString& fileA, const QString& fileB) const {
+std::vector<std::pair<QString, QString>> LibraryModel::repeatsOf(const QString& fileA,
+                                                                 const QString& fileB) const {
     const RunEntry* a = find(fileA);
     const RunEntry* b = find(fileB);
     std::vector<std::pair<QString, QString>> repeats;
     if (a && b) {
         for (const auto& [otherA, otherB] : pairs())
-            if (isSameSetUp(*a, *find(otherA)) && isSameSetUp(*b, *find(otherB))) repeats.emplace_back(otherA, otherB);
+            if (isSameSetUp(*a, *find(otherA)) && isSameSetUp(*b, *find(otherB)))
+                repeats.emplace_back(otherA, otherB);
     }
     const std::pair<QString, QString> itself{fileA, fileB};
     if (!std::ranges::count(repeats, itself)) repeats.push_back(itself);
@@ -144,7 +153,9 @@ int LibraryModel::rowCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(m_runs.size());
 }
 
-int LibraryModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
+int LibraryModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : ColumnCount;
+}
 
 QVariant LibraryModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid()) return {};
@@ -161,51 +172,71 @@ QVariant LibraryModel::data(const QModelIndex& index, int role) const {
                     const RunEntry& second = m_runs[row + 1];
                     return signOf(run.path, second.path);
                 }
-                case Name: return run.label();
-                case Differs: return differsText(row);
-                case Steps: return run.isReadable() ? QVariant(run.steps) : QVariant();
-                case End: return endText(run);
+                case Name:
+                    return run.label();
+                case Differs:
+                    return differsText(row);
+                case Steps:
+                    return run.isReadable() ? QVariant(run.steps) : QVariant();
+                case End:
+                    return endText(run);
                 case Date:
                     if (role == SortRole) return dateOf(run);
                     return QLocale().toString(dateOf(run).toLocalTime(), QStringLiteral("yyyy-MM-dd HH:mm"));
-                default: return {};
+                default:
+                    return {};
             }
         case Qt::ToolTipRole:
             if (!run.isReadable()) return run.error;
             return column == Differs ? differsText(row) : run.label() + QLatin1Char('\n') + run.path;
         case Qt::AccessibleTextRole:
-            if (column == Sign && data(index, Qt::DisplayRole).toString() == QStringLiteral("≠")) return tr("split");
-            if (column == Sign && data(index, Qt::DisplayRole).toString() == QStringLiteral("=")) return tr("identical");
+            if (column == Sign && data(index, Qt::DisplayRole).toString() == QStringLiteral("≠"))
+                return tr("split");
+            if (column == Sign && data(index, Qt::DisplayRole).toString() == QStringLiteral("="))
+                return tr("identical");
             return data(index, Qt::DisplayRole).toString();
         case Qt::TextAlignmentRole:
-            return column == Steps ? int(Qt::AlignRight | Qt::AlignVCenter) : int(Qt::AlignLeft | Qt::AlignVCenter);
+            return column == Steps ? int(Qt::AlignRight | Qt::AlignVCenter)
+                                   : int(Qt::AlignLeft | Qt::AlignVCenter);
         case Qt::ForegroundRole: {
             const Theme theme = Theme::of(QGuiApplication::palette());
             if (!run.isReadable()) return theme.dimText;
-            if (column == Sign && signOf(run.path, partnerOf(run.path)) == QStringLiteral("≠")) return theme.difference;
+            if (column == Sign && signOf(run.path, partnerOf(run.path)) == QStringLiteral("≠"))
+                return theme.difference;
             return {};
         }
-        case PathRole: return run.path;
-        case PartnerRole: return partnerOf(run.path);
-        case PairPositionRole: return static_cast<int>(positionOf(row));
-        default: return {};
+        case PathRole:
+            return run.path;
+        case PartnerRole:
+            return partnerOf(run.path);
+        case PairPositionRole:
+            return static_cast<int>(positionOf(row));
+        default:
+            return {};
     }
 }
 
 QVariant LibraryModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
     if (role == Qt::TextAlignmentRole)
-        return section == Steps ? int(Qt::AlignRight | Qt::AlignVCenter) : int(Qt::AlignLeft | Qt::AlignVCenter);
+        return section == Steps ? int(Qt::AlignRight | Qt::AlignVCenter)
+                                : int(Qt::AlignLeft | Qt::AlignVCenter);
     if (role == Qt::ToolTipRole && section == Differs) return tr("settings that differ from the row above");
     if (role == Qt::AccessibleTextRole && section == Sign) return tr("Verdict");
     if (role != Qt::DisplayRole) return {};
     switch (section) {
-        case Name: return tr("Run");
-        case Differs: return tr("Differs in");
-        case Steps: return tr("Steps");
-        case End: return tr("End");
-        case Date: return tr("Date");
-        default: return {};
+        case Name:
+            return tr("Run");
+        case Differs:
+            return tr("Differs in");
+        case Steps:
+            return tr("Steps");
+        case End:
+            return tr("End");
+        case Date:
+            return tr("Date");
+        default:
+            return {};
     }
 }
 

@@ -48,7 +48,7 @@ class LibraryModel : public QAbstractTableModel {
     QString differsText(std::size_t row) const;
     QString endText(const RunEntry& run) const;
 
-    std::vector<RunEntry> m_runs;  ///< in the order of the rows
+    std::vector<RunEntry> m_runs;     ///< in the order of the rows
     QHash<QString, QString> m_signs;  ///< by the path of A and B
 };
 

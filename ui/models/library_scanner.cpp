@@ -8,8 +8,8 @@ namespace firstsplit::ui {
 QStringList runFilesIn(const QString& folder) {
     QStringList files;
     const QDir dir(folder);
-    for (const QFileInfo& info : dir.entryInfoList({QStringLiteral("*.split.h5"), QStringLiteral("*.split.part")},
-                                                   QDir::Files, QDir::Name))
+    for (const QFileInfo& info : dir.entryInfoList(
+             {QStringLiteral("*.split.h5"), QStringLiteral("*.split.part")}, QDir::Files, QDir::Name))
         files << info.absoluteFilePath();
     return files;
 }
@@ -22,7 +22,9 @@ LibraryScanner::LibraryScanner(IoThread& io, ComparisonLoader::Opener opener, QO
     connect(&m_watcher, &QFileSystemWatcher::directoryChanged, &m_rescanTimer, qOverload<>(&QTimer::start));
 }
 
-LibraryScanner::~LibraryScanner() { m_isGone->store(true); }
+LibraryScanner::~LibraryScanner() {
+    m_isGone->store(true);
+}
 
 void LibraryScanner::addFolder(const QString& folder) {
     const QString path = QFileInfo(folder).absoluteFilePath();
@@ -75,7 +77,8 @@ void LibraryScanner::read(const QString& path) {
             entry.modified = QFileInfo(path).lastModified();
             entry.error = QString::fromStdString(run.error().message);
         }
-        QMetaObject::invokeMethod(this, [this, entry] { emit runRead(entry); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this, [this, entry] { emit runRead(entry); }, Qt::QueuedConnection);
     });
 }
 
@@ -96,7 +99,8 @@ void LibraryScanner::summarise(const QString& fileA, const QString& fileB, bool 
             row = summaryOf(fileA, fileB, *comparison);
         }
         if (isGone->load()) return;
-        QMetaObject::invokeMethod(this, [this, row] { emit summarised(row); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this, [this, row] { emit summarised(row); }, Qt::QueuedConnection);
     });
 }
 

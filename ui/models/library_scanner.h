@@ -13,8 +13,8 @@
 
 namespace firstsplit::ui {
 
-/// Looks into folders and files for runs, in the background of the I/O thread: each file is a task of its own, so that
-/// whatever the user waits for goes first. Folders are watched. Lives on the window's thread.
+/// Looks into folders and files for runs, in the background of the I/O thread: each file is a task of its
+/// own, so that whatever the user waits for goes first. Folders are watched. Lives on the window's thread.
 class LibraryScanner : public QObject {
     Q_OBJECT
   public:

@@ -9,7 +9,9 @@
 
 namespace firstsplit::ui {
 
-QString countText(qint64 count) { return QString::fromStdString(compare::countText(count)); }
+QString countText(qint64 count) {
+    return QString::fromStdString(compare::countText(count));
+}
 
 QString shareText(qint64 part, qint64 whole) {
     if (whole <= 0 || part <= 0) return QStringLiteral("0 %");

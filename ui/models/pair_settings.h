@@ -7,8 +7,8 @@
 
 namespace firstsplit::ui {
 
-/// The values of a pair as the set-up holds them: A over the preset over the experiment's needs over LibTorch's
-/// defaults; B follows A until a value of its own breaks the link.
+/// The values of a pair as the set-up holds them: A over the preset over the experiment's needs over
+/// LibTorch's defaults; B follows A until a value of its own breaks the link.
 class PairSettings {
   public:
     void setExperimentDefaults(settings::Values values) { m_experiment = std::move(values); }

@@ -37,7 +37,8 @@ void PairsModel::setPairs(const std::vector<std::pair<QString, QString>>& files)
     std::vector<PairRow> rows;
     for (const auto& [a, b] : files) {
         const int known = rowOf(a, b);
-        rows.push_back(known >= 0 ? m_rows[static_cast<std::size_t>(known)] : PairRow{.fileA = a, .fileB = b});
+        rows.push_back(known >= 0 ? m_rows[static_cast<std::size_t>(known)]
+                                  : PairRow{.fileA = a, .fileB = b});
     }
     QString currentA, currentB;
     if (m_current >= 0) {
@@ -97,7 +98,9 @@ int PairsModel::rowCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
 }
 
-int PairsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
+int PairsModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : ColumnCount;
+}
 
 QVariant PairsModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid()) return {};
@@ -117,36 +120,47 @@ QVariant PairsModel::data(const QModelIndex& index, int role) const {
             if (isStep) return steps[column] ? QVariant(*steps[column]) : QVariant(qint64{-2});
             return row.maxAbsWeight.value_or(-1);
         case Qt::TextAlignmentRole:
-            return column == Pair ? int(Qt::AlignLeft | Qt::AlignVCenter) : int(Qt::AlignRight | Qt::AlignVCenter);
+            return column == Pair ? int(Qt::AlignLeft | Qt::AlignVCenter)
+                                  : int(Qt::AlignRight | Qt::AlignVCenter);
         case Qt::ToolTipRole:
             return row.error.isEmpty() ? row.fileA + QLatin1Char('\n') + row.fileB : row.error;
         case Qt::AccessibleTextRole:
             return headerData(column, Qt::Horizontal, Qt::DisplayRole).toString() + QStringLiteral(": ") +
                    data(index, Qt::DisplayRole).toString();
         case Qt::ForegroundRole:
-            if (isStep && row.isCompared && !steps[column]) return Theme::of(QGuiApplication::palette()).dimText;
+            if (isStep && row.isCompared && !steps[column])
+                return Theme::of(QGuiApplication::palette()).dimText;
             return {};
-        case IsCurrentRole: return index.row() == m_current;
-        default: return {};
+        case IsCurrentRole:
+            return index.row() == m_current;
+        default:
+            return {};
     }
 }
 
 QVariant PairsModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
     if (role == Qt::TextAlignmentRole)
-        return section == Pair ? int(Qt::AlignLeft | Qt::AlignVCenter) : int(Qt::AlignRight | Qt::AlignVCenter);
+        return section == Pair ? int(Qt::AlignLeft | Qt::AlignVCenter)
+                               : int(Qt::AlignRight | Qt::AlignVCenter);
     if (role == Qt::ToolTipRole && section >= Gradient && section <= Loss)
         return tr("first step at which it differs");
     if (role == Qt::ToolTipRole && section == MaxAbs)
         return tr("largest difference of a weight at the last stored step");
     if (role != Qt::DisplayRole) return {};
     switch (section) {
-        case Pair: return tr("Pair");
-        case Gradient: return tr("Gradient");
-        case Weight: return tr("Weight");
-        case Loss: return tr("Loss");
-        case MaxAbs: return tr("max |Δw|");
-        default: return {};
+        case Pair:
+            return tr("Pair");
+        case Gradient:
+            return tr("Gradient");
+        case Weight:
+            return tr("Weight");
+        case Loss:
+            return tr("Loss");
+        case MaxAbs:
+            return tr("max |Δw|");
+        default:
+            return {};
     }
 }
 

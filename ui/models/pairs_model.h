@@ -10,12 +10,12 @@ namespace firstsplit::ui {
 
 /// One pair of an experiment that was repeated.
 struct PairRow {
-    QString fileA, fileB;
+    QString fileA{}, fileB{};
     bool isCompared = false;  ///< everything below is known
     compare::Verdict verdict = compare::Verdict::Incomplete;
-    std::optional<qint64> gradient, weight, loss;  ///< first differing steps
-    std::optional<double> maxAbsWeight;            ///< at the last stored step
-    QString error;
+    std::optional<qint64> gradient{}, weight{}, loss{};  ///< first differing steps
+    std::optional<double> maxAbsWeight{};                ///< at the last stored step
+    QString error{};
 };
 
 PairRow summaryOf(const QString& fileA, const QString& fileB, const compare::Comparison& comparison);

@@ -8,13 +8,16 @@ namespace {
 
 /// "digits-embedding-seeds-004-a.split.h5": what comes before the side, and the side.
 QRegularExpressionMatch sideIn(const QString& path) {
-    static const QRegularExpression pattern(QStringLiteral("^(.+)[-._ ]([abAB])(?:\\.split)?\\.(?:h5|part)$"));
+    static const QRegularExpression pattern(
+        QStringLiteral("^(.+)[-._ ]([abAB])(?:\\.split)?\\.(?:h5|part)$"));
     return pattern.match(QFileInfo(path).fileName());
 }
 
 }  // namespace
 
-QString RunEntry::label() const { return name.isEmpty() ? QFileInfo(path).fileName() : name; }
+QString RunEntry::label() const {
+    return name.isEmpty() ? QFileInfo(path).fileName() : name;
+}
 
 QString RunEntry::pairKey() const {
     const auto match = sideIn(path);
@@ -50,8 +53,9 @@ RunEntry entryOf(const QString& path, const record::Run& run) {
 }
 
 bool isSameSetUp(const RunEntry& one, const RunEntry& other) {
-    return one.experiment == other.experiment && one.preset == other.preset && one.requested == other.requested &&
-           one.plannedSteps == other.plannedSteps && (!one.experiment.isEmpty() || one.commandLine == other.commandLine);
+    return one.experiment == other.experiment && one.preset == other.preset &&
+           one.requested == other.requested && one.plannedSteps == other.plannedSteps &&
+           (!one.experiment.isEmpty() || one.commandLine == other.commandLine);
 }
 
 }  // namespace firstsplit::ui

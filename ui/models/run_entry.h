@@ -31,7 +31,8 @@ struct RunEntry {
     bool isReadable() const { return error.isEmpty(); }
     /// "digits-embedding, seeds, A", or the file's name.
     QString label() const;
-    /// Names the pair to which a run belongs: equal in A and B, other in every other pair; empty when it has no side.
+    /// Names the pair to which a run belongs: equal in A and B, other in every other pair; empty when it has
+    /// no side.
     QString pairKey() const;
     QChar side() const;  ///< 'A', 'B', or null
 };

@@ -4,7 +4,8 @@
 
 namespace firstsplit::ui {
 
-void SamplesModel::setEpochs(const std::vector<journal::EpochRecord>& a, const std::vector<journal::EpochRecord>& b) {
+void SamplesModel::setEpochs(const std::vector<journal::EpochRecord>& a,
+                             const std::vector<journal::EpochRecord>& b) {
     beginResetModel();
     m_rows.clear();
     m_compared = 0;
@@ -25,7 +26,9 @@ int SamplesModel::rowCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
 }
 
-int SamplesModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
+int SamplesModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : ColumnCount;
+}
 
 QVariant SamplesModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid()) return {};
@@ -33,11 +36,16 @@ QVariant SamplesModel::data(const QModelIndex& index, int role) const {
     if (role != Qt::DisplayRole) return {};
     const Row& row = m_rows[static_cast<std::size_t>(index.row())];
     switch (index.column()) {
-        case Epoch: return row.epoch;
-        case Position: return row.position;
-        case A: return row.a;
-        case B: return row.b;
-        default: return {};
+        case Epoch:
+            return row.epoch;
+        case Position:
+            return row.position;
+        case A:
+            return row.a;
+        case B:
+            return row.b;
+        default:
+            return {};
     }
 }
 
@@ -46,11 +54,16 @@ QVariant SamplesModel::headerData(int section, Qt::Orientation orientation, int 
     if (role == Qt::TextAlignmentRole) return int(Qt::AlignRight | Qt::AlignVCenter);
     if (role != Qt::DisplayRole) return {};
     switch (section) {
-        case Epoch: return tr("Epoch");
-        case Position: return tr("Position");
-        case A: return tr("Sample in A");
-        case B: return tr("Sample in B");
-        default: return {};
+        case Epoch:
+            return tr("Epoch");
+        case Position:
+            return tr("Position");
+        case A:
+            return tr("Sample in A");
+        case B:
+            return tr("Sample in B");
+        default:
+            return {};
     }
 }
 

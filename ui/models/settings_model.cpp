@@ -12,11 +12,15 @@ namespace {
 
 constexpr quintptr groupId = ~quintptr{0};
 
-QString text(const std::string& string) { return QString::fromStdString(string); }
+QString text(const std::string& string) {
+    return QString::fromStdString(string);
+}
 
 }  // namespace
 
-SettingsModel::SettingsModel(QObject* parent) : QAbstractItemModel(parent) { arrange(); }
+SettingsModel::SettingsModel(QObject* parent) : QAbstractItemModel(parent) {
+    arrange();
+}
 
 void SettingsModel::arrange() {
     m_groups.clear();
@@ -34,8 +38,9 @@ void SettingsModel::arrange() {
     }
     if (idle.settings.empty()) return;
     const bool isCpu = !m_device.starts_with("cuda");
-    idle.title = tr("%1: %n setting(s), no effect on this device", nullptr, static_cast<int>(idle.settings.size()))
-                     .arg(isCpu ? QStringLiteral("CUDA") : QStringLiteral("CPU"));
+    idle.title =
+        tr("%1: %n setting(s), no effect on this device", nullptr, static_cast<int>(idle.settings.size()))
+            .arg(isCpu ? QStringLiteral("CUDA") : QStringLiteral("CPU"));
     m_groups.push_back(std::move(idle));
 }
 
@@ -61,7 +66,8 @@ void SettingsModel::refresh() {
     for (int group = 0; group < rowCount(); ++group) {
         const QModelIndex parentIndex = index(group, 0);
         const int rows = rowCount(parentIndex);
-        if (rows > 0) emit dataChanged(index(0, 0, parentIndex), index(rows - 1, ColumnCount - 1, parentIndex));
+        if (rows > 0)
+            emit dataChanged(index(0, 0, parentIndex), index(rows - 1, ColumnCount - 1, parentIndex));
     }
 }
 
@@ -72,7 +78,8 @@ int SettingsModel::idleGroupRow() const {
 
 const settings::Setting* SettingsModel::settingAt(const QModelIndex& index) const {
     if (!index.isValid() || index.internalId() == groupId) return nullptr;
-    return m_groups[static_cast<std::size_t>(index.internalId())].settings[static_cast<std::size_t>(index.row())];
+    return m_groups[static_cast<std::size_t>(index.internalId())]
+        .settings[static_cast<std::size_t>(index.row())];
 }
 
 QModelIndex SettingsModel::index(int row, int column, const QModelIndex& parent) const {
@@ -91,7 +98,9 @@ int SettingsModel::rowCount(const QModelIndex& parent) const {
     return static_cast<int>(m_groups[static_cast<std::size_t>(parent.row())].settings.size());
 }
 
-int SettingsModel::columnCount(const QModelIndex&) const { return ColumnCount; }
+int SettingsModel::columnCount(const QModelIndex&) const {
+    return ColumnCount;
+}
 
 QVariant SettingsModel::groupData(const Group& group, int column, int role) const {
     if (role == IsGroupRole) return true;
@@ -117,38 +126,49 @@ QVariant SettingsModel::settingData(const settings::Setting& setting, int column
             if (column == Name) return text(setting.label);
             if (column == A) return a;
             return follows ? QStringLiteral("=") : b;
-        case Qt::EditRole: return column == Name ? text(setting.label) : column == A ? a : b;
-        case KeyRole: return text(setting.key);
+        case Qt::EditRole:
+            return column == Name ? text(setting.label) : column == A ? a : b;
+        case KeyRole:
+            return text(setting.key);
         case ChoicesRole: {
             QStringList choices;
             for (const auto& choice : setting.choices) choices << text(choice.value);
             return choices;
         }
-        case BreaksLinkRole: return column == B && !follows;
-        case IsGroupRole: return false;
-        case HasNoEffectRole: return isIdle;
-        case FindingRole: return finding == m_findings.end() ? QVariant() : text(finding->second.sentence);
+        case BreaksLinkRole:
+            return column == B && !follows;
+        case IsGroupRole:
+            return false;
+        case HasNoEffectRole:
+            return isIdle;
+        case FindingRole:
+            return finding == m_findings.end() ? QVariant() : text(finding->second.sentence);
         case RefusedRole:
-            return finding != m_findings.end() && finding->second.severity == settings::Finding::Severity::Refused;
+            return finding != m_findings.end() &&
+                   finding->second.severity == settings::Finding::Severity::Refused;
         case Qt::ToolTipRole:
             if (finding != m_findings.end()) return text(finding->second.sentence);
-            return column == Name ? text(setting.label + " (" + setting.key + ")\n" + setting.effect) : QVariant();
+            return column == Name ? text(setting.label + " (" + setting.key + ")\n" + setting.effect)
+                                  : QVariant();
         case Qt::AccessibleTextRole:
             if (column == Name) return text(setting.label);
             if (column == A) return tr("A: %1").arg(a);
             return follows ? tr("B: as A") : tr("B: %1").arg(b);
-        case Qt::AccessibleDescriptionRole: return text(setting.effect);
+        case Qt::AccessibleDescriptionRole:
+            return text(setting.effect);
         case Qt::ForegroundRole:
             if (isIdle || (column == B && follows)) return Theme::of(QGuiApplication::palette()).dimText;
             return {};
         case Qt::FontRole: {
-            const bool isOwn = (column == B && !follows && a != b) || (column == A && m_values.isSetInA(setting.key));
+            const bool isOwn =
+                (column == B && !follows && a != b) || (column == A && m_values.isSetInA(setting.key));
             if (!isOwn) return {};
             QFont font = QGuiApplication::font();
             font.setBold(true);
             return font;
         }
-        default: return {};
+        default:
+            return {};
     }
 }
 
@@ -201,10 +221,14 @@ Qt::ItemFlags SettingsModel::flags(const QModelIndex& index) const {
 QVariant SettingsModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
     switch (section) {
-        case Name: return tr("Setting");
-        case A: return QStringLiteral("A");
-        case B: return QStringLiteral("B");
-        default: return {};
+        case Name:
+            return tr("Setting");
+        case A:
+            return QStringLiteral("A");
+        case B:
+            return QStringLiteral("B");
+        default:
+            return {};
     }
 }
 

@@ -8,8 +8,9 @@
 
 namespace firstsplit::ui {
 
-/// The settings table as a tree of groups with the columns setting, A and B. Settings that do nothing on the device are
-/// gathered in one last group. The values are edited through EditRole; B shows "=" while it follows A, and setting B to
+/// The settings table as a tree of groups with the columns setting, A and B. Settings that do nothing on the
+/// device are gathered in one last group. The values are edited through EditRole; B shows "=" while it
+/// follows A, and setting B to
 /// "=" or to nothing makes it follow again.
 class SettingsModel : public QAbstractItemModel {
     Q_OBJECT

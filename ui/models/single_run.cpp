@@ -16,7 +16,8 @@ Result<compare::Comparison> readSingleRun(const record::Run& run, const compare:
     for (std::int64_t row = 0; row < rows; row += rowsAtATime) {
         const auto count = static_cast<std::size_t>(std::min(rowsAtATime, rows - row));
         const auto part = std::span(single.lossA).subspan(static_cast<std::size_t>(row), count);
-        if (auto read = run.readColumn(record::Column::Loss, row, part); !read) return tl::unexpected(read.error());
+        if (auto read = run.readColumn(record::Column::Loss, row, part); !read)
+            return tl::unexpected(read.error());
         if (progress && !progress(static_cast<double>(row) / static_cast<double>(rows)))
             return fail("Reading " + run.info().file + " was stopped.");
     }

@@ -70,7 +70,8 @@ void addTensors(const record::Run& a, const record::Run& b, const compare::Compa
         if (i < printsA.size() && inB->second < printsB.size() && !printsA[i].isAbsent() &&
             !printsB[inB->second].isAbsent())
             tensor.cell = printsA[i] == printsB[inB->second] ? Cell::Equal : Cell::Different;
-        if (const auto found = since.find(membersA[i].name); found != since.end()) tensor.since = found->second;
+        if (const auto found = since.find(membersA[i].name); found != since.end())
+            tensor.since = found->second;
         if (kind == Kind::Weight) tensor.size = sizeOf(comparison, membersA[i].name, row - 1);
         rows.push_back(std::move(tensor));
     }

@@ -19,9 +19,9 @@ struct TensorKey {
 
 struct TensorRow {
     TensorKey key;
-    compare::Cell cell = compare::Cell::NotRecorded;   ///< at this step
-    std::optional<std::int64_t> since;                 ///< first step at which it differs, as far as was kept
-    std::optional<compare::Difference> size;           ///< where both runs hold the bytes of this step
+    compare::Cell cell = compare::Cell::NotRecorded;  ///< at this step
+    std::optional<std::int64_t> since;                ///< first step at which it differs, as far as was kept
+    std::optional<compare::Difference> size;          ///< where both runs hold the bytes of this step
 };
 
 /// Everything that the inspector shows of one step. Of a run without a partner only A's values are there.
@@ -37,9 +37,9 @@ struct StepReport {
     compare::Cell randomState = compare::Cell::NotRecorded;
     std::optional<std::int64_t> samples;  ///< first dimension of the batch, when it has one
     std::int64_t generators = 0;
-    std::vector<TensorRow> tensors;       ///< gradient, optimizer, weight, buffer; model order within each
+    std::vector<TensorRow> tensors;  ///< gradient, optimizer, weight, buffer; model order within each
     std::optional<TensorDetail> detail;
-    std::string error;                    ///< a sentence, when reading failed
+    std::string error;  ///< a sentence, when reading failed
 };
 
 /// Reads a step of both runs (`b` may be null). On the I/O thread only.

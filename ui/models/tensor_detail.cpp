@@ -35,16 +35,26 @@ std::optional<double> valueOf(ScalarType type, std::uint64_t bits) {
         case ScalarType::UInt16:
         case ScalarType::UInt32:
         case ScalarType::UInt64:
-        case ScalarType::Bool: return static_cast<double>(bits);
-        case ScalarType::Int8: return static_cast<std::int8_t>(bits);
-        case ScalarType::Int16: return static_cast<std::int16_t>(bits);
-        case ScalarType::Int32: return static_cast<std::int32_t>(bits);
-        case ScalarType::Int64: return static_cast<double>(static_cast<std::int64_t>(bits));
-        case ScalarType::Float16: return halfToDouble(static_cast<std::uint16_t>(bits));
-        case ScalarType::BFloat16: return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
-        case ScalarType::Float32: return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-        case ScalarType::Float64: return std::bit_cast<double>(bits);
-        default: return std::nullopt;
+        case ScalarType::Bool:
+            return static_cast<double>(bits);
+        case ScalarType::Int8:
+            return static_cast<std::int8_t>(bits);
+        case ScalarType::Int16:
+            return static_cast<std::int16_t>(bits);
+        case ScalarType::Int32:
+            return static_cast<std::int32_t>(bits);
+        case ScalarType::Int64:
+            return static_cast<double>(static_cast<std::int64_t>(bits));
+        case ScalarType::Float16:
+            return halfToDouble(static_cast<std::uint16_t>(bits));
+        case ScalarType::BFloat16:
+            return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
+        case ScalarType::Float32:
+            return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+        case ScalarType::Float64:
+            return std::bit_cast<double>(bits);
+        default:
+            return std::nullopt;
     }
 }
 
@@ -125,8 +135,8 @@ void measureElements(ScalarType type, std::span<const std::byte> a, std::span<co
     detail.histogram = histogramOf(deltas, bins);
 }
 
-Result<TensorDetail> readTensorDetail(const record::Run& a, const record::Run& b, Kind kind, const std::string& name,
-                                      std::int64_t step) {
+Result<TensorDetail> readTensorDetail(const record::Run& a, const record::Run& b, Kind kind,
+                                      const std::string& name, std::int64_t step) {
     TensorDetail detail;
     detail.kind = kind;
     detail.name = name;
@@ -157,10 +167,13 @@ Result<TensorDetail> readTensorDetail(const record::Run& a, const record::Run& b
     const std::size_t bytes = static_cast<std::size_t>(detail.elements) * fingerprint::sizeOf(inA->dtype);
     std::vector<std::byte> bytesA(bytes), bytesB(bytes);
     const auto snapshotOf = [row](const record::Run& run) {
-        return static_cast<std::size_t>(std::ranges::lower_bound(run.valueRows(), row) - run.valueRows().begin());
+        return static_cast<std::size_t>(std::ranges::lower_bound(run.valueRows(), row) -
+                                        run.valueRows().begin());
     };
-    if (auto read = a.readValues(kind, numberA, snapshotOf(a), bytesA); !read) return tl::unexpected(read.error());
-    if (auto read = b.readValues(kind, numberB, snapshotOf(b), bytesB); !read) return tl::unexpected(read.error());
+    if (auto read = a.readValues(kind, numberA, snapshotOf(a), bytesA); !read)
+        return tl::unexpected(read.error());
+    if (auto read = b.readValues(kind, numberB, snapshotOf(b), bytesB); !read)
+        return tl::unexpected(read.error());
     detail.isStored = true;
     measureElements(inA->dtype, bytesA, bytesB, detail);
     return detail;

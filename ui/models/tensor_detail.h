@@ -40,10 +40,11 @@ struct TensorDetail {
 };
 
 /// Reads a tensor's bytes in both runs at `step`. On the I/O thread only.
-Result<TensorDetail> readTensorDetail(const record::Run& a, const record::Run& b, Kind kind, const std::string& name,
-                                      std::int64_t step);
+Result<TensorDetail> readTensorDetail(const record::Run& a, const record::Run& b, Kind kind,
+                                      const std::string& name, std::int64_t step);
 
-/// Compares two tensors' bytes; the pure part of the above. `bins` is odd, so that one bin is centred on zero.
+/// Compares two tensors' bytes; the pure part of the above. `bins` is odd, so that one bin is centred on
+/// zero.
 void measureElements(fingerprint::ScalarType type, std::span<const std::byte> a, std::span<const std::byte> b,
                      TensorDetail& detail, std::size_t bins = 41);
 

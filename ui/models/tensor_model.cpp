@@ -74,7 +74,8 @@ void TensorModel::arrange() {
 
 const TensorRow* TensorModel::rowAt(const QModelIndex& index) const {
     if (!index.isValid() || index.internalId() == groupId) return nullptr;
-    return &m_groups[static_cast<std::size_t>(index.internalId())].rows[static_cast<std::size_t>(index.row())];
+    return &m_groups[static_cast<std::size_t>(index.internalId())]
+                .rows[static_cast<std::size_t>(index.row())];
 }
 
 std::optional<TensorKey> TensorModel::keyAt(const QModelIndex& index) const {
@@ -109,20 +110,29 @@ int TensorModel::rowCount(const QModelIndex& parent) const {
     return static_cast<int>(m_groups[static_cast<std::size_t>(parent.row())].rows.size());
 }
 
-int TensorModel::columnCount(const QModelIndex&) const { return ColumnCount; }
+int TensorModel::columnCount(const QModelIndex&) const {
+    return ColumnCount;
+}
 
 QString TensorModel::cellText(const TensorRow& row, int column) const {
     const QString unknown = QStringLiteral("–");
     switch (column) {
-        case Name: return QString::fromStdString(row.key.name);
-        case Since: return row.since ? QString::number(*row.since) : row.cell == compare::Cell::NotRecorded ? unknown : QStringLiteral("=");
+        case Name:
+            return QString::fromStdString(row.key.name);
+        case Since:
+            return row.since                                ? QString::number(*row.since)
+                   : row.cell == compare::Cell::NotRecorded ? unknown
+                                                            : QStringLiteral("=");
         case Differing:
             if (row.size) return shareText(row.size->differingElements, row.size->elements);
             if (row.cell == compare::Cell::NotRecorded) return unknown;
             return row.cell == compare::Cell::Equal ? tr("equal") : tr("differs");
-        case MaxAbs: return row.size ? QString::fromStdString(compare::differenceText(row.size->maxAbs)) : unknown;
-        case Ulp: return row.size ? ulpText(row.size->ulpAtMax) : unknown;
-        default: return {};
+        case MaxAbs:
+            return row.size ? QString::fromStdString(compare::differenceText(row.size->maxAbs)) : unknown;
+        case Ulp:
+            return row.size ? ulpText(row.size->ulpAtMax) : unknown;
+        default:
+            return {};
     }
 }
 
@@ -147,25 +157,34 @@ QVariant TensorModel::data(const QModelIndex& index, int role) const {
     }
     const int column = index.column();
     switch (role) {
-        case Qt::DisplayRole: return cellText(*row, column);
+        case Qt::DisplayRole:
+            return cellText(*row, column);
         case SortRole:
             switch (column) {
-                case Since: return static_cast<qint64>(row->since.value_or(std::numeric_limits<std::int64_t>::max()));
-                case Differing: return row->size ? static_cast<qint64>(row->size->differingElements) : qint64{-1};
-                case MaxAbs: return row->size ? row->size->maxAbs : -1.0;
-                case Ulp: return row->size ? static_cast<qint64>(row->size->ulpAtMax) : qint64{-1};
-                default: return QString::fromStdString(row->key.name);
+                case Since:
+                    return static_cast<qint64>(row->since.value_or(std::numeric_limits<std::int64_t>::max()));
+                case Differing:
+                    return row->size ? static_cast<qint64>(row->size->differingElements) : qint64{-1};
+                case MaxAbs:
+                    return row->size ? row->size->maxAbs : -1.0;
+                case Ulp:
+                    return row->size ? static_cast<qint64>(row->size->ulpAtMax) : qint64{-1};
+                default:
+                    return QString::fromStdString(row->key.name);
             }
         case Qt::TextAlignmentRole:
-            return column == Name ? int(Qt::AlignLeft | Qt::AlignVCenter) : int(Qt::AlignRight | Qt::AlignVCenter);
+            return column == Name ? int(Qt::AlignLeft | Qt::AlignVCenter)
+                                  : int(Qt::AlignRight | Qt::AlignVCenter);
         case Qt::ToolTipRole:
             if (column == Name) return QString::fromStdString(row->key.name);
             if (column == Ulp && row->size)
                 return tr("%1 of the element with the largest |Δ|; the largest count in the tensor is %2")
                     .arg(ulpText(row->size->ulpAtMax) + QStringLiteral(" ULP"), ulpText(row->size->maxUlp));
             if (column == Differing && row->size)
-                return tr("%1 of %2 elements").arg(countText(row->size->differingElements), countText(row->size->elements));
-            if (!row->size && column > Since) return tr("The bytes of this step were not stored, only fingerprints.");
+                return tr("%1 of %2 elements")
+                    .arg(countText(row->size->differingElements), countText(row->size->elements));
+            if (!row->size && column > Since)
+                return tr("The bytes of this step were not stored, only fingerprints.");
             return {};
         case Qt::AccessibleTextRole:
             return headerData(column, Qt::Horizontal, Qt::DisplayRole).toString() + QStringLiteral(": ") +
@@ -174,24 +193,33 @@ QVariant TensorModel::data(const QModelIndex& index, int role) const {
             if (row->cell != compare::Cell::Different) return Theme::of(QGuiApplication::palette()).dimText;
             return {};
         case IsGroupRole:
-        case IsNoteRole: return false;
-        default: return {};
+        case IsNoteRole:
+            return false;
+        default:
+            return {};
     }
 }
 
 QVariant TensorModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
     if (role == Qt::TextAlignmentRole)
-        return section == Name ? int(Qt::AlignLeft | Qt::AlignVCenter) : int(Qt::AlignRight | Qt::AlignVCenter);
+        return section == Name ? int(Qt::AlignLeft | Qt::AlignVCenter)
+                               : int(Qt::AlignRight | Qt::AlignVCenter);
     if (role == Qt::ToolTipRole && section == Since) return tr("first step at which it differs");
     if (role != Qt::DisplayRole) return {};
     switch (section) {
-        case Name: return tr("Tensor");
-        case Since: return tr("Since");
-        case Differing: return tr("Differing");
-        case MaxAbs: return tr("max |Δ|");
-        case Ulp: return tr("ULP");
-        default: return {};
+        case Name:
+            return tr("Tensor");
+        case Since:
+            return tr("Since");
+        case Differing:
+            return tr("Differing");
+        case MaxAbs:
+            return tr("max |Δ|");
+        case Ulp:
+            return tr("ULP");
+        default:
+            return {};
     }
 }
 

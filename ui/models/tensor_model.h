@@ -8,7 +8,8 @@
 
 namespace firstsplit::ui {
 
-/// The tensors of one step, grouped by kind. With only the differing ones shown, a last row says how many are hidden.
+/// The tensors of one step, grouped by kind. With only the differing ones shown, a last row says how many are
+/// hidden.
 class TensorModel : public QAbstractItemModel {
     Q_OBJECT
   public:
