@@ -21,14 +21,14 @@ struct TrainingSource {
 /// Everything that `firstsplit pair` takes; the window fills the same structure.
 struct PairRequest {
     TrainingSource source;
-    QString preset;                ///< empty: none
-    settings::Values assignmentsA; ///< single settings of A, over the preset
+    QString preset;                 ///< empty: none
+    settings::Values assignmentsA;  ///< single settings of A, over the preset
     settings::Values assignmentsB;
-    std::optional<qint64> steps;   ///< experiments only
+    std::optional<qint64> steps;  ///< experiments only
     QString device = QStringLiteral("cpu");
     int pairs = 1;
     QString outputFolder = QStringLiteral("runs");
-    std::optional<qint64> stepsAfterSplit;  ///< --stop-at-split N: B ends N steps after its first split from A
+    std::optional<qint64> stepsAfterSplit;  ///< --stop-at-split N: B ends N steps after its first split
     journal::SnapshotRequest snapshots;
 };
 
@@ -38,15 +38,15 @@ QStringList commandLineOf(const PairRequest& request);
 std::vector<settings::Finding> preflight(const PairRequest& request);
 
 struct RunProgress {
-    int pair = 0;                       ///< from 0
+    int pair = 0;  ///< from 0
     QChar side = u'A';
-    qint64 step = -1;                   ///< last whole step recorded
+    qint64 step = -1;  ///< last whole step recorded
     std::optional<qint64> plannedSteps;
     double stepsPerSecond = 0;
     std::optional<double> secondsLeft;  ///< of the whole job
     std::optional<double> loss;
     quint64 recordedBytes = 0;
-    QString stage;                      ///< "starting", "training", "building the file"
+    QString stage;  ///< "starting", "training", "building the file"
 };
 
 struct SplitSeen {
@@ -58,16 +58,16 @@ struct SplitSeen {
 struct RunOutcome {
     int pair = 0;
     QChar side = u'A';
-    QString file;                       ///< the run file; empty when none could be built
+    QString file;  ///< the run file; empty when none could be built
     record::EndState end = record::EndState::Unknown;
     int exitCode = 0;
     int signal = 0;
-    QString sentence;                   ///< what there is to say about the end
+    QString sentence;  ///< what there is to say about the end
 };
 
-/// Runs pairs: A, then B, each a fresh recorder process (`firstsplit record --events …`), each alone on the device.
-/// Lives on the thread of its event loop. Each start() ends in exactly one of finished() and failed(). Cancel asks the
-/// recorder to end, waits a bounded time, then kills; what was recorded is kept.
+/// Runs pairs: A, then B, each a fresh recorder process (`firstsplit record --events …`), each alone on the
+/// device. Lives on the thread of its event loop. Each start() ends in exactly one of finished() and
+/// failed(). Cancel asks the recorder to end, waits a bounded time, then kills; what was recorded is kept.
 class PairJob : public QObject {
     Q_OBJECT
   public:

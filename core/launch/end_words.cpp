@@ -1,0 +1,49 @@
+#include "core/launch/end_words.h"
+
+#include <signal.h>
+#include <string.h>
+
+#include <QFileInfo>
+
+#include "core/launch/run_paths.h"
+
+namespace firstsplit::launch {
+
+QString describeEnd(const ChildEnd& end) {
+    if (!end.signal) return QStringLiteral("ended with exit code %1").arg(end.exitCode.value_or(0));
+    const char* name = ::sigabbrev_np(*end.signal);
+    QString text = QStringLiteral("killed by signal %1").arg(*end.signal);
+    if (name != nullptr) text += QStringLiteral(" (SIG%1)").arg(QLatin1String(name));
+    return text;
+}
+
+QString reasonsForNoJournal(const QStringList& command, const ChildEnd& end, bool isExperiment) {
+    QString text =
+        QStringLiteral("Nothing was recorded: %1 %2, and no process of it reported a training step.")
+            .arg(shellLine(command), describeEnd(end));
+    if (isExperiment)
+        return text +
+               QStringLiteral(
+                   " The runner could not start the training: its last words say why. If there are none, "
+                   "build it again with packaging/setup.sh.");
+    QStringList reasons;
+    const bool isPython = QFileInfo(command.first()).fileName().startsWith(QLatin1String("python"));
+    for (const QString& word : command) {
+        if (!isPython || !word.startsWith(u'-') || word.startsWith(QLatin1String("--"))) {
+            if (isPython && word == command.first()) continue;
+            break;
+        }
+        if (word.contains(u'I') || word.contains(u'E') || word.contains(u'S'))
+            reasons << QStringLiteral("python %1 ignores the start-up hook (leave %1 away)").arg(word);
+    }
+    if (QFileInfo(command.first()).fileName() == QLatin1String("env") &&
+        command.contains(QStringLiteral("-i")))
+        reasons << QStringLiteral("env -i takes the recorder's variables away (leave -i away)");
+    if (reasons.isEmpty())
+        reasons = QStringList{QStringLiteral("it never imported torch"),
+                              QStringLiteral("it ended before the first backward()"),
+                              QStringLiteral("it cleared the environment, or trained on another machine")};
+    return text + QStringLiteral(" Likely reasons: %1.").arg(reasons.join(QStringLiteral("; ")));
+}
+
+}  // namespace firstsplit::launch
