@@ -25,7 +25,7 @@ logged() {
   shift
   if [ -t 1 ]; then
     ( while :; do
-        stageLine "$text: $(tail -c 300 "$stageLog" | tr '\r\t' '\n ' | grep -v '^ *$' | tail -n 1 | cut -c 1-80 || :)"
+        stageLine "$text: $(tail -c 300 "$stageLog" | tr '\r\t' '\n ' | grep -v '^ *$' | tail -n 1 | sed -E 's|Building \w+ object ||; s|CMakeFiles/[^/]*\.dir/||' | cut -c 1-80 || :)"
         sleep 1
       done ) &
     stageTicker=$!
