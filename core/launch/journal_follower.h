@@ -20,8 +20,11 @@ class JournalFollower {
     /// no whole hello, is simply not open yet.
     bool update();
 
-    const record::Run* run() const { return m_run.get(); }
-    qint64 step() const { return m_run ? m_run->rowCount() - 1 : -1; }
+    record::Run* run() const { return m_run.get(); }
+    /// The last whole step; −1: none yet.
+    qint64 step() const { return m_run ? m_run->stepCount() - 1 : -1; }
+    /// Its writer lives (as far as can be seen from here) and has not said that it ended.
+    bool isBeingWritten() const { return m_run && m_run->info().end == record::EndState::Running; }
     quint64 bytes() const;
     std::optional<double> loss() const;
     /// Over the last few seconds; 0 while unknown.

@@ -121,6 +121,11 @@ tl::expected<RecordPlan, RecordRefusal> planOf(const RecordRequest& request) {
         else
             plan.environment.remove(QString::fromStdString(name));
     }
+    if (const QString hook = pythonHookFolder(); !hook.isEmpty() && request.source.experiment.isEmpty()) {
+        const QString name = QStringLiteral("PYTHONPATH");
+        const QString others = plan.environment.value(name);
+        plan.environment.insert(name, others.isEmpty() ? hook : hook + u':' + others);
+    }
     plan.environment.insert(QString::fromLatin1(journal::runRequestVariable),
                             QString::fromStdString(journal::toJson(run)));
     return plan;

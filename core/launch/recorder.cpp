@@ -6,11 +6,11 @@
 #include <QFile>
 #include <QTimer>
 
+#include "core/compare/live.h"
 #include "core/launch/child_process.h"
 #include "core/launch/end_words.h"
 #include "core/launch/file_tail.h"
 #include "core/launch/journal_follower.h"
-#include "core/launch/live_comparison.h"
 #include "core/launch/record_plan.h"
 
 namespace firstsplit::launch {
@@ -38,11 +38,12 @@ struct Recorder::State {
     ChildProcess child;
     QTimer pollTimer, killTimer;
     std::unique_ptr<JournalFollower> follower;
-    std::unique_ptr<LiveComparison> live;
+    std::unique_ptr<record::Run> runA;
+    std::optional<compare::LadderFollower> live;
+    std::optional<ChildEnd> commandEnd;  ///< set while a process of the command's still trains
     std::unique_ptr<FileTail> errors, output;
     std::function<bool()> isBuildUnwanted;
     int cancelCalls = 0;
-    bool killedHere = false;
     bool stoppedAfterSplit = false;
     bool troubleTold = false;
     QStringList remarks;  ///< what the outcome has to say
@@ -58,6 +59,7 @@ struct Recorder::State {
             compareLive();
             emitProgress(QStringLiteral("training"));
         }
+        if (commandEnd && !isStillTrained()) return settle();
         if (!follower->trouble().isEmpty() && !troubleTold) {
             troubleTold = true;
             remark(QStringLiteral("The journal can be read up to step %1 only: %2")
@@ -78,24 +80,26 @@ struct Recorder::State {
     }
 
     void compareLive() {
-        if (!live || follower->run() == nullptr) return;
-        const auto seen = live->update(*follower->run());
+        if (!runA || follower->run() == nullptr) return;
+        if (!live) live.emplace(*runA, *follower->run());
+        const auto seen = live->update();
         if (!seen) {
             remark(QStringLiteral("The comparison while training stopped: %1")
                        .arg(QString::fromStdString(seen.error().message)));
             live.reset();
+            runA.reset();
             return;
         }
-        for (const SplitSeen& split : *seen) emit self->splitSeen(split);
-        const auto first = live->firstSplit();
-        if (first && request.stepsAfterSplit && !stoppedAfterSplit &&
-            follower->step() >= *first + *request.stepsAfterSplit) {
-            stoppedAfterSplit = true;
-            remark(QStringLiteral("Stopped %1 steps after the first split (step %2), as asked.")
-                       .arg(*request.stepsAfterSplit)
-                       .arg(*first));
-            askToEnd(SIGTERM);
-        }
+        for (const compare::Event& split : *seen)
+            emit self->splitSeen({split.kind, split.step, QString::fromStdString(split.member)});
+        const auto first = live->split();
+        if (!first || !request.stepsAfterSplit || stoppedAfterSplit) return;
+        if (follower->step() < first->step + *request.stepsAfterSplit) return;
+        stoppedAfterSplit = true;
+        remark(QStringLiteral("Stopped %1 steps after the first split (step %2), as asked.")
+                   .arg(*request.stepsAfterSplit)
+                   .arg(first->step));
+        askToEnd(SIGTERM);
     }
 
     void copyOutput(qsizetype limit) {
@@ -111,19 +115,24 @@ struct Recorder::State {
         }
     }
 
-    void askToEnd(int signal) {
+    /// The command, or what it left behind to train on.
+    void signalTraining(int signal) {
         child.sendSignal(signal);
+        if (commandEnd)
+            for (pid_t orphan : livingOrphans()) ::kill(orphan, signal);
+    }
+
+    void askToEnd(int signal) {
+        signalTraining(signal);
         killTimer.start(request.graceSeconds * 1000);
     }
 
     void kill() {
         killTimer.stop();
-        killedHere = true;
-        child.sendSignal(SIGKILL);
+        signalTraining(SIGKILL);
     }
 
     void graceOver() {
-        if (!child.isRunning()) return;
         remark(QStringLiteral("The training did not end within %1 s of being asked to, so it was killed "
                               "(--grace sets the time).")
                    .arg(request.graceSeconds));
@@ -133,18 +142,34 @@ struct Recorder::State {
     bool wasStopped() const { return cancelCalls > 0 || stoppedAfterSplit; }
 
     void commandEnded(const ChildEnd& end) {
+        commandEnd = end;
+        follower->update();
+        if (isStillTrained()) {
+            emit self->logged(QStringLiteral(
+                "The command ended, but a process that it started still trains; its end is waited for."));
+            if (wasStopped()) signalTraining(SIGTERM);
+            return;
+        }
+        settle();
+    }
+
+    /// A wrapper may end before the training that it started in the background.
+    bool isStillTrained() const { return follower->isBeingWritten() && !livingOrphans().isEmpty(); }
+
+    void settle() {
         pollTimer.stop();
         killTimer.stop();
         settleOrphans();
         copyOutput(outputBacklog);
         follower->update();
         compareLive();
+        const ChildEnd& end = *commandEnd;
 
         RecordOutcome outcome;
         outcome.exitCode = end.exitCode;
         outcome.signal = end.signal;
         outcome.lastWords = lastWordsOf(plan.paths.errors);
-        outcome.steps = std::max<qint64>(follower->step(), 0) + (follower->step() >= 0 ? 1 : 0);
+        outcome.steps = follower->step() + 1;
         outcome.recorderExitCode = end.signal ? 128 + *end.signal : end.exitCode.value_or(0);
         outcome.end = endStateOf(end);
         if (!QFile::exists(plan.paths.journal) || follower->run() == nullptr)
@@ -209,54 +234,56 @@ struct Recorder::State {
     }
 
     void build(RecordOutcome& outcome) {
-        checkWholeness(outcome);
+        if (outcome.steps == 0 && outcome.recorderExitCode == 0) {
+            outcome.end = record::EndState::Failed;
+            outcome.recorderExitCode = 125;
+            remark(QStringLiteral("The command returned 0 without having recorded a single step."));
+        }
         emitProgress(QStringLiteral("building the file"));
         emit self->building(0);
-        record::ObservedEnd observed;
-        observed.state = outcome.end;
-        observed.exitCode = outcome.exitCode;
-        observed.signal = outcome.signal;
-        observed.reason = remarks.join(u' ').toStdString();
-        observed.lastWords = outcome.lastWords.toStdString();
-        observed.endTime = QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs).toStdString();
+        const record::ObservedEnd observed{
+            .state = outcome.end,
+            .exitCode = outcome.exitCode,
+            .signal = outcome.signal,
+            .reason = remarks.join(u' ').toStdString(),
+            .lastWords = outcome.lastWords.toStdString(),
+            .endTime = QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs).toStdString()};
         const auto built = record::buildRunFile(local(plan.paths.journal), local(plan.paths.file), observed,
                                                 [this](double done) {
                                                     emit self->building(done);
                                                     return !isBuildUnwanted || !isBuildUnwanted();
                                                 });
-        if (!built) {
-            outcome.journal = plan.paths.journal;
-            outcome.recorderExitCode = 125;
-            outcome.sentence =
-                QStringLiteral(
-                    "The run file could not be built: %1 Nothing is lost: the journal %2 stays. When the "
-                    "reason is gone: firstsplit recover %3")
-                    .arg(QString::fromStdString(built.error().message), plan.paths.journal,
-                         shellQuoted(plan.paths.journal));
-            return;
-        }
+        if (!built) return keepJournal(built.error(), outcome);
         outcome.file = plan.paths.file;
-        outcome.sentence = remarks.join(u' ');
+        readBack(outcome);
         QFile::remove(plan.paths.journal);
         removeOutputs();
     }
 
-    /// Exit code 0 alone does not make a run whole: its journal has to say so too.
-    void checkWholeness(RecordOutcome& outcome) {
-        if (outcome.end != record::EndState::Finished) return;
-        const record::RunInfo& info = follower->run()->info();
-        if (outcome.steps == 0) {
-            outcome.end = record::EndState::Failed;
+    void keepJournal(const Error& error, RecordOutcome& outcome) {
+        outcome.journal = plan.paths.journal;
+        outcome.recorderExitCode = 125;
+        outcome.sentence = QStringLiteral(
+                               "The run file could not be built: %1 Nothing is lost: the journal %2 "
+                               "stays. When the reason is gone: firstsplit recover %3")
+                               .arg(QString::fromStdString(error.message), plan.paths.journal,
+                                    shellQuoted(plan.paths.journal));
+    }
+
+    /// The file has the last word: a command that returned 0 may still have left a journal that is not whole.
+    void readBack(RecordOutcome& outcome) {
+        outcome.sentence = remarks.join(u' ');
+        const auto run = record::openRun(local(plan.paths.file));
+        if (!run) return;
+        const record::RunInfo& info = (*run)->info();
+        const bool isLessThanSeen = outcome.end == record::EndState::Finished && info.end != outcome.end;
+        outcome.end = info.end;
+        if (!info.endReason.empty()) outcome.sentence = QString::fromStdString(info.endReason);
+        if (!info.damaged.empty())
+            outcome.sentence += (outcome.sentence.isEmpty() ? QString() : QStringLiteral(" ")) +
+                                QString::fromStdString(info.damaged.front());
+        if ((isLessThanSeen || !info.damaged.empty()) && outcome.recorderExitCode == 0)
             outcome.recorderExitCode = 125;
-            remark(QStringLiteral("The command returned 0 without having recorded a single step."));
-        } else if (!follower->trouble().isEmpty()) {
-            outcome.end = record::EndState::Unknown;
-            outcome.recorderExitCode = 125;
-        } else if (info.end == record::EndState::Unknown && info.plannedSteps.value_or(-1) != outcome.steps) {
-            outcome.end = record::EndState::Unknown;
-            remark(
-                QStringLiteral("The command returned 0, but its journal has no end: steps may be missing."));
-        }
     }
 
     void removeOutputs() {
@@ -287,9 +314,9 @@ tl::expected<void, RecordRefusal> Recorder::start(const RecordRequest& request) 
     if (!plan) return tl::unexpected(plan.error());
     state.plan = std::move(*plan);
     if (!request.against.isEmpty()) {
-        auto live = LiveComparison::against(request.against);
-        if (!live) return tl::unexpected(RecordRefusal{2, QString::fromStdString(live.error().message)});
-        state.live = std::move(*live);
+        auto opened = record::openRun(local(request.against));
+        if (!opened) return tl::unexpected(RecordRefusal{2, QString::fromStdString(opened.error().message)});
+        state.runA = std::move(*opened);
     }
     const RunPaths& paths = state.plan.paths;
     adoptOrphans();
@@ -316,7 +343,7 @@ tl::expected<void, RecordRefusal> Recorder::start(const RecordRequest& request) 
 
 void Recorder::cancel(int signal, bool forward) {
     State& state = *m_state;
-    if (!state.child.isRunning()) return;
+    if (!state.child.isRunning() && !state.commandEnd) return;
     if (++state.cancelCalls > 1) {
         state.kill();
         return;

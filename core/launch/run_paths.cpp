@@ -104,6 +104,11 @@ QString runnerPath() {
     return besideProgram(QStringLiteral("firstsplit-runner"));
 }
 
+QString pythonHookFolder() {
+    const QString folder = QDir::cleanPath(besideProgram(QStringLiteral("../share/firstsplit/client/hook")));
+    return QFileInfo(folder + QStringLiteral("/sitecustomize.py")).isFile() ? folder : QString();
+}
+
 Result<> checkRunner() {
     const QFileInfo runner(runnerPath());
     if (!runner.exists())

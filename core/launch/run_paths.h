@@ -34,6 +34,8 @@ QString stemOf(const QString& experiment, const QStringList& command, const QStr
 /// This program's command line tool, and the runner; both lie in the folder of the running program.
 QString programPath();
 QString runnerPath();
+/// Folder with the start-up hook for Python trainings; empty when it is not installed.
+QString pythonHookFolder();
 /// Fails with a sentence when the runner is missing or cannot be executed.
 Result<> checkRunner();
 
