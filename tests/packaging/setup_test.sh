@@ -13,7 +13,8 @@ fake() {
 
 # A checkout in which all packages are there, an own torch is named, and configuring and building succeed.
 prepare() {
-  work=$(mktemp -d)
+  # A space in the path, as people have.
+  work=$(mktemp -d "${TMPDIR:-/tmp}/first split XXXXXX")
   trap 'rm -rf "$work"' EXIT
   mkdir -p "$work/tree" "$work/fakes" "$work/home"
   cp -r "$source/packaging" "$source/CMakePresets.json" "$work/tree"
@@ -21,7 +22,7 @@ prepare() {
   unset FIRSTSPLIT_TORCH FIRSTSPLIT_PRESET FIRSTSPLIT_JOBS FIRSTSPLIT_PYTHON DISPLAY WAYLAND_DISPLAY
   fake apt-get 'exit 0'
   fake sudo 'exit 1'
-  fake dpkg-query "sed 's/.*/installed &, /' $work/tree/packaging/debian-packages.txt"
+  fake dpkg-query "sed 's/.*/installed &, /' '$work/tree/packaging/debian-packages.txt'"
   fake cmake "case \$1 in --preset) mkdir -p build; touch build/build.ninja ;; --build) echo '[7/7] linking' ;; esac"
   ownTorch 2.12.1+cpu
   export FIRSTSPLIT_TORCH="$work/torch"
@@ -65,7 +66,7 @@ test_setupConfiguresOnlyAnew() {
 }
 
 test_setupInstallsOnlyWhatIsMissing() {
-  fake dpkg-query "sed '/^ninja-build\$/d; s/.*/installed &, /' $work/tree/packaging/debian-packages.txt"
+  fake dpkg-query "sed '/^ninja-build\$/d; s/.*/installed &, /' '$work/tree/packaging/debian-packages.txt'"
   fake id 'echo 0'
   succeeds setup
   called 'apt-get update'
@@ -73,7 +74,7 @@ test_setupInstallsOnlyWhatIsMissing() {
 }
 
 test_setupNeverAsksForAPassword() {
-  fake dpkg-query "sed '/^ninja-build\$/d; s/.*/installed &, /' $work/tree/packaging/debian-packages.txt"
+  fake dpkg-query "sed '/^ninja-build\$/d; s/.*/installed &, /' '$work/tree/packaging/debian-packages.txt'"
   fake id 'echo 1000'
   fails setup
   called 'sudo -n'
@@ -121,10 +122,10 @@ fakePython() {
     mkdir -p \"\$folder/bin\" \"\$folder/lib/python3.11/site-packages\"
     cat >\"\$folder/bin/python\" <<'PIP'
 #!/bin/bash
-echo \"pip \$*\" >>$work/calls
+echo \"pip \$*\" >>'$work/calls'
 site=\$(dirname \"\$0\")/../lib/python3.11/site-packages
 mkdir -p \"\$site/torch/include/ATen\"
-if [ ! -e $work/pipFailed ]; then touch $work/pipFailed; echo 'ERROR: no route to host'; exit 1; fi
+if [ ! -e '$work/pipFailed' ]; then touch '$work/pipFailed'; echo 'ERROR: no route to host'; exit 1; fi
 if [ -e \"\$site/half\" ]; then echo 'a half installed torch was kept'; exit 1; fi
 touch \"\$site/torch/include/ATen/ATen.h\"; echo \"__version__ = '2.11.0+cu130'\" >\"\$site/torch/version.py\"
 PIP
