@@ -28,7 +28,10 @@ FIRSTSPLIT_AVX512 inline __m512i addProducts(__m512i sum, __m512i first, __m512i
 }
 
 FIRSTSPLIT_AVX512 inline std::uint64_t total(__m512i sum) {
-    return static_cast<std::uint64_t>(_mm512_reduce_add_epi64(sum));
+    // Not reduce_add, which GCC writes as additions of signed numbers: these sums wrap.
+    alignas(64) std::uint64_t parts[8];
+    _mm512_store_si512(parts, sum);
+    return ((parts[0] + parts[1]) + (parts[2] + parts[3])) + ((parts[4] + parts[5]) + (parts[6] + parts[7]));
 }
 
 }  // namespace

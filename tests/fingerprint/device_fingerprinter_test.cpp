@@ -194,8 +194,8 @@ TEST_F(DeviceFingerprinterTest, TakesTensorsAsTheyComeAndGo) {
 }
 
 TEST_F(DeviceFingerprinterTest, AsksForACloneOfAnUnalignedTensorAndQueuesNothing) {
-    const auto fingerprinter = open(2);
     const Tensor aligned = randomTensor(40, 12);
+    const auto fingerprinter = open(2);
     DeviceTensor slice = aligned.onDevice();
     slice.data = static_cast<const std::byte*>(slice.data) + 2;
     slice.bytes = 10;

@@ -282,7 +282,7 @@ TEST(Edits, MovesOfBlocksAreSeen) {
         }
     }
     for (std::size_t by = 64; by < values.size(); by += 64) {
-        std::ranges::rotate(values, values.begin() + static_cast<std::ptrdiff_t>(by));
+        std::rotate(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(by), values.end());
         edits.look();
         values = base;
     }
