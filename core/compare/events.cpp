@@ -56,10 +56,10 @@ void addJoins(const Comparison& comparison, std::vector<Event>& events) {
     }
     for (const auto& [place, group] : joining) {
         const auto& [step, kind] = place;
-        std::string sentence = fmt::format("{} of {} {}", labelOf(kind), shortListText(group.names),
-                                           group.names.size() == 1 ? "joins" : "join");
-        if (kind == Kind::Weight || kind == Kind::Buffer || kind == Kind::Batch)
-            sentence.replace(0, labelOf(kind).size() + 3, std::string(labelOf(kind)) + " ");
+        const bool isThingItself = kind == Kind::Weight || kind == Kind::Buffer || kind == Kind::Batch;
+        std::string sentence =
+            fmt::format("{} {}{} {}", labelOf(kind), isThingItself ? "" : "of ", shortListText(group.names),
+                        group.names.size() == 1 ? "joins" : "join");
         if (!group.isExact) sentence += ", at this step at the latest";
         events.push_back({step, EventKind::TensorJoins, kind, group.names.front(), 0, sentence});
     }

@@ -60,6 +60,7 @@ Result<std::vector<KindScan::Digests>> KindScan::compareDigests(std::int64_t beg
             digests[i] = digestsA[i] == digestsB[i] ? Digests::Equal : Digests::Different;
         else if (inA || inB)
             digests[i] = inA ? Digests::OnlyA : Digests::OnlyB;
+        rowsInBoth += inA && inB;
         rowsOnlyInA += inA && !inB;
         rowsOnlyInB += inB && !inA;
     }

@@ -88,7 +88,9 @@ std::pair<std::string, std::string> valueTexts(double a, double b) {
     const bool isSame = std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
     for (int digits = 5;; ++digits) {
         auto texts = std::pair(text(a, digits), text(b, digits));
-        if (isSame || texts.first != texts.second || digits == 17) return texts;
+        if (isSame || digits == 17 || (texts.first != texts.second && digits == 5)) return texts;
+        // One digit more than just tells them apart: two roundings say little about how far they are.
+        if (texts.first != texts.second) return {text(a, digits + 1), text(b, digits + 1)};
     }
 }
 
