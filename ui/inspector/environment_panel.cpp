@@ -44,7 +44,8 @@ void EnvironmentPanel::setComparison(const compare::Comparison* comparison, bool
     const int candidates = m_model->candidateCount();
     m_headline->setText(!comparison      ? tr("Nothing is open.")
                         : isSingle       ? tr("One run, nothing to compare with.")
-                        : candidates > 0 ? tr("%n value(s) differ.", nullptr, candidates)
+                        : candidates > 0 ? candidates == 1 ? tr("1 value differs.")
+                                                           : tr("%1 values differ.").arg(candidates)
                                          : tr("Settings and environment are equal in both runs."));
 }
 

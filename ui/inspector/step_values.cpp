@@ -102,15 +102,13 @@ void StepValues::setReport(const StepReport* report) {
         setRow(row, what, differs ? tr("other") : QStringLiteral("="),
                differs ? tr("different") : tr("equal"), differs);
     };
-    setCells(Batch,
-             report->samples && report->step >= 0
-                 ? tr("%n sample(s)", nullptr, static_cast<int>(*report->samples))
-                 : dash,
-             report->batch);
     setCells(
-        RandomState,
-        report->generators > 0 ? tr("%n generator(s)", nullptr, static_cast<int>(report->generators)) : dash,
-        report->randomState);
+        Batch,
+        report->samples && report->step >= 0 ? counted(*report->samples, tr("sample"), tr("samples")) : dash,
+        report->batch);
+    setCells(RandomState,
+             report->generators > 0 ? counted(report->generators, tr("generator"), tr("generators")) : dash,
+             report->randomState);
     applyColours();
 }
 

@@ -52,11 +52,11 @@ void ComparisonLoader::load(const QString& a, const QString& b, bool follow) {
               });
 }
 
-void ComparisonLoader::giveUp(const Error& error, const JobNumber::Ticket& ticket) {
-    deliver(ticket, [this, sentence = QString::fromStdString(error.message)] {
+void ComparisonLoader::giveUp(const Error& error, const JobNumber::Ticket& ticket, bool areReadable) {
+    deliver(ticket, [this, areReadable, sentence = QString::fromStdString(error.message)] {
         m_isReading = false;
         m_isFollowing = false;
-        emit failed(sentence);
+        emit failed(sentence, areReadable);
     });
 }
 
@@ -81,11 +81,11 @@ void ComparisonLoader::publish(const OpenRuns& runs, compare::Comparison compari
 void ComparisonLoader::open(const std::shared_ptr<OpenRuns>& runs, const std::string& a, const std::string& b,
                             const JobNumber::Ticket& ticket) {
     auto runA = m_opener(a);
-    if (!runA) return giveUp(runA.error(), ticket);
+    if (!runA) return giveUp(runA.error(), ticket, false);
     runs->a = std::move(*runA);
     if (!b.empty()) {
         auto runB = m_opener(b);
-        if (!runB) return giveUp(runB.error(), ticket);
+        if (!runB) return giveUp(runB.error(), ticket, false);
         runs->b = std::move(*runB);
     }
     QElapsedTimer timer;
@@ -115,17 +115,17 @@ bool ComparisonLoader::compareOpen(OpenRuns& runs, const JobNumber::Ticket& tick
     if (!runs.b) {
         auto single = readSingleRun(*runs.a, progress(0, 1));
         if (ticket.isStale()) return false;
-        if (!single) return giveUp(single.error(), ticket), false;
+        if (!single) return giveUp(single.error(), ticket, true), false;
         publish(runs, std::move(*single), true, ticket);
         return true;
     }
     auto comparison = compare::compareRuns(*runs.a, *runs.b, progress(0, 0.3));
     if (ticket.isStale()) return false;
-    if (!comparison) return giveUp(comparison.error(), ticket), false;
+    if (!comparison) return giveUp(comparison.error(), ticket, true), false;
     publish(runs, *comparison, false, ticket);
     const auto measured = compare::compareWeights(*runs.a, *runs.b, *comparison, progress(0.3, 1));
     if (ticket.isStale()) return false;
-    if (!measured) return giveUp(measured.error(), ticket), false;
+    if (!measured) return giveUp(measured.error(), ticket, true), false;
     publish(runs, std::move(*comparison), true, ticket);
     return true;
 }

@@ -56,7 +56,8 @@ class ComparisonLoader : public QObject {
     /// grown.
     void compared(const firstsplit::ui::LoadedPointer& loaded);
     void finished();
-    void failed(const QString& sentence);
+    /// `areReadable`: both runs were opened, and it is their comparison that is impossible.
+    void failed(const QString& sentence, bool areReadable);
     void cancelled();
     void inspected(const std::shared_ptr<const firstsplit::ui::StepReport>& report);
 
@@ -66,7 +67,7 @@ class ComparisonLoader : public QObject {
               const JobNumber::Ticket& ticket);
     void publish(const OpenRuns& runs, compare::Comparison comparison, bool isMeasured,
                  const JobNumber::Ticket& ticket);
-    void giveUp(const Error& error, const JobNumber::Ticket& ticket);
+    void giveUp(const Error& error, const JobNumber::Ticket& ticket, bool areReadable);
     bool compareOpen(OpenRuns& runs, const JobNumber::Ticket& ticket);
     void refresh();
     void scheduleRefresh(qint64 costMs);

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/settings/settings.h"
+#include "ui/models/number_text.h"
 #include "ui/theme.h"
 
 namespace firstsplit::ui {
@@ -92,7 +93,7 @@ void EnvironmentModel::arrange() {
     if (equal > 0 && (m_showEqual || m_isSingle))
         m_groups.push_back({m_isSingle ? tr("Settings and environment") : tr("Equal"), m_equal});
     else if (equal > 0)
-        m_groups.push_back({tr("%n equal value(s) hidden", nullptr, equal), {}});
+        m_groups.push_back({counted(equal, tr("equal value hidden"), tr("equal values hidden")), {}});
     endResetModel();
 }
 

@@ -13,6 +13,10 @@ QString countText(qint64 count) {
     return QString::fromStdString(compare::countText(count));
 }
 
+QString counted(qint64 count, const QString& one, const QString& many) {
+    return countText(count) + QLatin1Char(' ') + (count == 1 ? one : many);
+}
+
 QString shareText(qint64 part, qint64 whole) {
     if (whole <= 0 || part <= 0) return QStringLiteral("0 %");
     if (part == whole) return QStringLiteral("100 %");

@@ -8,6 +8,8 @@ namespace firstsplit::ui {
 
 /// "34,816".
 QString countText(qint64 count);
+/// "1 tensor", "5 tensors".
+QString counted(qint64 count, const QString& one, const QString& many);
 /// "1.5 %" in two significant digits; "0 %" only for nothing at all, "100 %" only for all.
 QString shareText(qint64 part, qint64 whole);
 /// A count of ULP; "unlimited" where a number stands against NaN.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/models/number_text.h"
 #include "ui/theme.h"
 
 namespace firstsplit::ui {
@@ -90,7 +91,7 @@ QString PairsModel::headline() const {
         if (row.loss) repeats.lossFirstSteps.push_back(*row.loss);
     }
     if (m_rows.empty()) return tr("No pair of this set-up yet");
-    if (repeats.pairs == 0) return tr("%n pair(s), not compared yet", nullptr, waiting);
+    if (repeats.pairs == 0) return counted(waiting, tr("pair"), tr("pairs")) + tr(", not compared yet");
     return QString::fromStdString(compare::describe(repeats));
 }
 

@@ -5,6 +5,7 @@
 #include <QPalette>
 #include <algorithm>
 
+#include "ui/models/number_text.h"
 #include "ui/theme.h"
 
 namespace firstsplit::ui {
@@ -38,9 +39,9 @@ void SettingsModel::arrange() {
     }
     if (idle.settings.empty()) return;
     const bool isCpu = !m_device.starts_with("cuda");
-    idle.title =
-        tr("%1: %n setting(s), no effect on this device", nullptr, static_cast<int>(idle.settings.size()))
-            .arg(isCpu ? QStringLiteral("CUDA") : QStringLiteral("CPU"));
+    idle.title = tr("%2: %1, no effect on this device")
+                     .arg(counted(static_cast<qint64>(idle.settings.size()), tr("setting"), tr("settings")),
+                          isCpu ? QStringLiteral("CUDA") : QStringLiteral("CPU"));
     m_groups.push_back(std::move(idle));
 }
 

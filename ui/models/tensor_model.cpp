@@ -145,7 +145,7 @@ QVariant TensorModel::data(const QModelIndex& index, int role) const {
         if (role == IsNoteRole) return isNote;
         if (index.column() != Name) return {};
         if (role == Qt::DisplayRole || role == Qt::AccessibleTextRole)
-            return isNote ? tr("%n equal tensor(s) hidden", nullptr, m_hidden)
+            return isNote ? counted(m_hidden, tr("equal tensor hidden"), tr("equal tensors hidden"))
                           : titleOf(m_groups[static_cast<std::size_t>(index.row())].kind);
         if (role == Qt::FontRole && !isNote) {
             QFont font = QGuiApplication::font();

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <QSortFilterProxyModel>
+#include <QWidget>
+
+class QLineEdit;
+
+namespace firstsplit::ui {
+
+class LibraryModel;
+class TableView;
+
+/// The runs that are known. Typing filters, Return opens a run with its partner, A and B place the selected
+/// run.
+class LibraryPanel : public QWidget {
+    Q_OBJECT
+  public:
+    explicit LibraryPanel(LibraryModel* model, QWidget* parent = nullptr);
+
+    TableView* view() const { return m_view; }
+    void focusFilter();
+    QString currentPath() const;
+
+  signals:
+    /// `b` is empty for a run without a partner.
+    void pairChosen(const QString& a, const QString& b);
+    void placedAsA(const QString& path);
+    void placedAsB(const QString& path);
+
+  private:
+    void openCurrent();
+    void keyPressed(QKeyEvent* event);
+
+    LibraryModel* m_model;
+    QSortFilterProxyModel* m_filtered;
+    QLineEdit* m_filter;
+    TableView* m_view;
+};
+
+}  // namespace firstsplit::ui

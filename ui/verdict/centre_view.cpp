@@ -1,0 +1,71 @@
+#include "ui/verdict/centre_view.h"
+
+#include <QStackedWidget>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "ui/plots/plot_stack.h"
+#include "ui/verdict/first_page.h"
+#include "ui/verdict/verdict_bar.h"
+#include "ui/widgets/message_bar.h"
+
+namespace firstsplit::ui {
+
+CentreView::CentreView(LibraryModel* library, QWidget* parent)
+    : QWidget(parent),
+      m_pages(new QStackedWidget),
+      m_runsPage(new QWidget),
+      m_firstPage(new FirstPage(library)),
+      m_verdict(new VerdictBar),
+      m_messages(new MessageBar),
+      m_plots(new PlotStack) {
+    m_plots->setObjectName(QStringLiteral("plots"));
+    m_plots->setFocusPolicy(Qt::StrongFocus);
+    auto* runs = new QVBoxLayout(m_runsPage);
+    runs->setContentsMargins(8, 6, 8, 4);
+    runs->setSpacing(6);
+    runs->addWidget(m_verdict);
+    runs->addWidget(m_plots, 1);
+    m_pages->addWidget(m_firstPage);
+    m_pages->addWidget(m_runsPage);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_messages);
+    layout->addWidget(m_pages, 1);
+}
+
+void CentreView::showFirstPage() {
+    m_pages->setCurrentWidget(m_firstPage);
+}
+
+bool CentreView::isOnFirstPage() const {
+    return m_pages->currentWidget() == m_firstPage;
+}
+
+void CentreView::showRuns(const LoadedRuns& loaded) {
+    if (loaded.isSingle)
+        m_plots->setSingleRun(loaded.comparison);
+    else
+        m_plots->setComparison(loaded.comparison);
+    m_plots->show();
+    m_pages->setCurrentWidget(m_runsPage);
+}
+
+void CentreView::clearRuns() {
+    m_plots->setComparison(nullptr);
+    m_plots->hide();
+}
+
+void CentreView::showVerdict(const VerdictView& verdict) {
+    m_verdict->setVerdict(verdict);
+    m_pages->setCurrentWidget(m_runsPage);
+}
+
+void CentreView::setTextScale(double factor) {
+    m_scale = std::clamp(factor, 0.7, 2.5);
+    m_verdict->setTextScale(m_scale);
+    m_plots->setTextScale(m_scale);
+}
+
+}  // namespace firstsplit::ui

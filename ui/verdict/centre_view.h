@@ -1,0 +1,48 @@
+#pragma once
+
+#include <QWidget>
+
+#include "ui/models/comparison_loader.h"
+#include "ui/verdict/verdict_view.h"
+
+class QStackedWidget;
+
+namespace firstsplit::ui {
+
+class FirstPage;
+class LibraryModel;
+class MessageBar;
+class PlotStack;
+class VerdictBar;
+
+/// The middle of the window: the first page, or the verdict with the ladder and plots below it.
+class CentreView : public QWidget {
+    Q_OBJECT
+  public:
+    explicit CentreView(LibraryModel* library, QWidget* parent = nullptr);
+
+    FirstPage* firstPage() const { return m_firstPage; }
+    VerdictBar* verdictBar() const { return m_verdict; }
+    MessageBar* messages() const { return m_messages; }
+    PlotStack* plots() const { return m_plots; }
+
+    void showFirstPage();
+    void showRuns(const LoadedRuns& loaded);
+    /// Takes the curves away; the verdict stays.
+    void clearRuns();
+    void showVerdict(const VerdictView& verdict);
+    bool isOnFirstPage() const;
+    void setTextScale(double factor);
+    double textScale() const { return m_scale; }
+
+  private:
+    QStackedWidget* m_pages;
+    QWidget* m_runsPage;
+    FirstPage* m_firstPage;
+    VerdictBar* m_verdict;
+    MessageBar* m_messages;
+    PlotStack* m_plots;
+    double m_scale = 1;
+};
+
+}  // namespace firstsplit::ui

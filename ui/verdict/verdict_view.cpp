@@ -1,0 +1,152 @@
+#include "ui/verdict/verdict_view.h"
+
+#include <QObject>
+#include <QStringList>
+
+#include "ui/models/number_text.h"
+
+namespace firstsplit::ui {
+namespace {
+
+QString text(const std::string& string) {
+    return QString::fromStdString(string);
+}
+
+QString timeLeft(const std::optional<double>& seconds) {
+    if (!seconds) return {};
+    const auto whole = static_cast<qint64>(*seconds + 0.5);
+    if (whole < 100) return QObject::tr(" About %1 s left.").arg(whole);
+    return QObject::tr(" About %1 min left.").arg((whole + 30) / 60);
+}
+
+QList<NextStep> nextOf(compare::State state) {
+    using compare::State;
+    switch (state) {
+        case State::Identical:
+            return {NextStep::RunMorePairs};
+        case State::Split:
+        case State::SplitLossSilent:
+            return {NextStep::RunMorePairs};
+        case State::SplitBeforeTraining:
+            return {NextStep::ShowSettings};
+        case State::OtherEnvironment:
+            return {NextStep::ShowEnvironment};
+        case State::ObserverEffect:
+            return {NextStep::ShowSettings};
+        case State::EqualSoFar:
+            return {};
+        case State::UnequalLength:
+        case State::Stopped:
+            return {NextStep::ShowLog, NextStep::RunAgain};
+        case State::Cancelled:
+            return {NextStep::RunAgain};
+        case State::PartlyCompared:
+            return {};
+        case State::NothingCompared:
+            return {NextStep::ShowLog, NextStep::ChooseAnotherRun};
+    }
+    return {};
+}
+
+}  // namespace
+
+QString VerdictView::plainText() const {
+    QStringList lines{sentence, reason, scope};
+    lines.removeAll(QString());
+    return lines.join(QLatin1Char('\n'));
+}
+
+QString labelOf(NextStep step) {
+    switch (step) {
+        case NextStep::RunMorePairs:
+            return QObject::tr("Run more pairs");
+        case NextStep::ShowSettings:
+            return QObject::tr("Show settings");
+        case NextStep::ShowEnvironment:
+            return QObject::tr("Show environment");
+        case NextStep::ChooseAnotherRun:
+            return QObject::tr("Choose another run");
+        case NextStep::ShowLog:
+            return QObject::tr("Show log");
+        case NextStep::RunAgain:
+            return QObject::tr("Run again");
+        case NextStep::Stop:
+            return QObject::tr("Stop");
+    }
+    return {};
+}
+
+VerdictView verdictOfSingle(const compare::Comparison& onlyA) {
+    VerdictView view;
+    view.sign = QStringLiteral("A");
+    view.sentence = QObject::tr("One run: choose a second one to compare.");
+    view.reason = text(onlyA.a.name);
+    const auto end = record::nameOf(onlyA.a.end);
+    view.scope =
+        QObject::tr("%1 steps, %2.")
+            .arg(countText(onlyA.stepsA), QString::fromUtf8(end.data(), static_cast<int>(end.size())));
+    view.next = {NextStep::ChooseAnotherRun};
+    return view;
+}
+
+VerdictView verdictOfPair(const compare::Comparison& comparison, const std::optional<RunningState>& running) {
+    const compare::VerdictText words = compare::describe(comparison);
+    VerdictView view;
+    view.sign = text(words.sign);
+    view.sentence = text(words.sentence);
+    view.reason = text(words.reason);
+    view.scope = text(words.scope);
+    view.next = nextOf(compare::stateOf(comparison));
+    const bool isSplit = comparison.first.has_value();
+    if (isSplit) view.look = VerdictView::Look::Split;
+    if (!running || !running->isRunning) return view;
+
+    view.next = {NextStep::Stop};
+    if (!isSplit) {
+        view.look = VerdictView::Look::Hollow;
+        view.sign = QStringLiteral("=");
+        const QString planned =
+            running->plannedSteps ? countText(*running->plannedSteps) : QStringLiteral("…");
+        view.sentence =
+            QObject::tr("Equal so far: %1 of %2 steps.").arg(countText(comparison.stepsCompared), planned);
+        view.reason = QObject::tr("B is training.");
+        view.scope.clear();
+    }
+    view.scope = (view.scope + timeLeft(running->secondsLeft)).trimmed();
+    return view;
+}
+
+VerdictView verdictOfTraining(const RunningState& running) {
+    VerdictView view;
+    view.look = VerdictView::Look::Hollow;
+    view.sign = QStringLiteral("?");
+    view.sentence = running.stage == QStringLiteral("building the file")
+                        ? QObject::tr("%1 has trained; its file is being built.").arg(running.side)
+                        : QObject::tr("%1 is training: %2.")
+                              .arg(running.side, running.step < 0 ? QObject::tr("starting")
+                                                 : running.plannedSteps
+                                                     ? QObject::tr("step %1 of %2")
+                                                           .arg(countText(running.step),
+                                                                countText(*running.plannedSteps - 1))
+                                                     : QObject::tr("step %1").arg(countText(running.step)));
+    view.reason = running.side == u'A'
+                      ? QObject::tr("B follows with the same seed, then the two are compared bit by bit.")
+                      : QObject::tr("The two are compared bit by bit as B trains.");
+    view.scope = (QObject::tr("Pair %1 of %2.").arg(running.pair + 1).arg(running.pairs) +
+                  timeLeft(running.secondsLeft));
+    view.next = {NextStep::Stop};
+    return view;
+}
+
+VerdictView verdictOfFailure(const QString& sentence) {
+    // The first sentence is the verdict, what follows its reason and remedy.
+    const auto end = sentence.indexOf(QStringLiteral(". "));
+    VerdictView view;
+    view.sign = QStringLiteral("!");
+    view.sentence = end < 0 ? sentence : sentence.left(end + 1);
+    if (end >= 0) view.reason = sentence.mid(end + 2);
+    view.next = {NextStep::ChooseAnotherRun};
+    return view;
+}
+
+}  // namespace firstsplit::ui

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <QList>
+#include <QString>
+#include <optional>
+
+#include "core/compare/words.h"
+
+namespace firstsplit::ui {
+
+/// What the verdict bar offers to do next. Only what can be done is ever offered.
+enum class NextStep {
+    RunMorePairs,
+    ShowSettings,
+    ShowEnvironment,
+    ChooseAnotherRun,
+    ShowLog,
+    RunAgain,
+    Stop,
+};
+
+/// One verdict as it is drawn: its words and the buttons that go with it.
+struct VerdictView {
+    enum class Look {
+        Neutral,  ///< grey frame
+        Split,    ///< frame in the colour of differences
+        Hollow,   ///< still running and equal so far: no colour
+    };
+    Look look = Look::Neutral;
+    QString sign, sentence, reason, scope;
+    QList<NextStep> next;
+
+    QString plainText() const;
+};
+
+/// What is going on beside the comparison itself.
+struct RunningState {
+    bool isRunning = false;
+    QChar side = u'A';
+    int pair = 0, pairs = 1;
+    qint64 step = -1;
+    std::optional<qint64> plannedSteps;
+    QString stage;
+    std::optional<double> secondsLeft;
+};
+
+QString labelOf(NextStep step);
+
+/// Nothing compared yet: one run, whose likely partners are named by the caller.
+VerdictView verdictOfSingle(const compare::Comparison& onlyA);
+VerdictView verdictOfPair(const compare::Comparison& comparison,
+                          const std::optional<RunningState>& running = {});
+VerdictView verdictOfTraining(const RunningState& running);
+VerdictView verdictOfFailure(const QString& sentence);
+
+}  // namespace firstsplit::ui

@@ -1,0 +1,107 @@
+#pragma once
+
+#include <QMainWindow>
+
+#include "ui/models/comparison_loader.h"
+#include "ui/verdict/verdict_view.h"
+#include "ui/window/window_docks.h"
+
+class QLabel;
+class QProgressBar;
+
+namespace firstsplit::launch {
+struct PairRequest;
+}
+
+namespace firstsplit::ui {
+
+class CentreView;
+class EnvironmentPanel;
+class LibraryPanel;
+class LogPanel;
+class PairsPanel;
+class RunController;
+class SamplesPanel;
+class SetupPanel;
+class StepNavigator;
+class StepPanel;
+class WindowActions;
+class WindowToolBar;
+class Workspace;
+
+/// The window: puts docks, models and actions together, and leaves the work to them.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+  public:
+    /// `opener` reads runs, on the I/O thread; tests give their own.
+    explicit MainWindow(ComparisonLoader::Opener opener = record::openRun, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    /// Opens run files; the first two become A and B.
+    void openFiles(const QStringList& files);
+
+    Workspace* workspace() const { return m_workspace; }
+    WindowActions* actionTable() const { return m_actions; }
+    WindowDocks* docks() const { return m_docks; }
+    WindowToolBar* toolBar() const { return m_toolBar; }
+    CentreView* centre() const { return m_centre; }
+    SetupPanel* setup() const { return m_setup; }
+    StepPanel* stepPanel() const { return m_step; }
+    StepNavigator* navigator() const { return m_navigator; }
+
+  protected:
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+  private:
+    void makeDocks();
+    void makeStatusBar();
+    void connectActions();
+    void connectWorkspace();
+    void connectRuns();
+    void connectPanels();
+    void fillMenus();
+
+    void chooseFiles();
+    void showLoaded(const LoadedPointer& loaded, bool isOtherPair);
+    void showPlaces();
+    void showReading(std::optional<double> fraction);
+    void showStatus();
+    void cursorMoved(qint64 step);
+    void doNext(NextStep step);
+    void runPairs(const launch::PairRequest& request);
+    void runMorePairs();
+    void note(const QString& sentence);
+    void copy();
+    void find();
+    void present(bool full);
+    void toggleSide(WindowDocks::Side side);
+    void focusNextArea();
+    void explainFocus();
+    void saveLayout();
+    void restoreLayout();
+
+    Workspace* m_workspace;
+    RunController* m_runs;
+    CentreView* m_centre;
+    WindowActions* m_actions;
+    WindowToolBar* m_toolBar;
+    WindowDocks* m_docks;
+    StepNavigator* m_navigator;
+    SetupPanel* m_setup;
+    LibraryPanel* m_library;
+    LogPanel* m_log;
+    PairsPanel* m_pairs;
+    StepPanel* m_step;
+    EnvironmentPanel* m_environment;
+    SamplesPanel* m_samples;
+    QDockWidget *m_setupDock, *m_runsDock, *m_logDock, *m_pairsDock, *m_stepDock, *m_samplesDock,
+        *m_environmentDock;
+    QLabel *m_compared, *m_device;
+    QProgressBar* m_progress;
+};
+
+}  // namespace firstsplit::ui

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <QFileSystemWatcher>
+#include <QObject>
+
+#include "ui/models/comparison_loader.h"
+#include "ui/models/event_navigator.h"
+#include "ui/models/library_model.h"
+#include "ui/models/library_scanner.h"
+#include "ui/models/pairs_model.h"
+#include "ui/verdict/verdict_view.h"
+
+namespace firstsplit::ui {
+
+/// What is open: the runs in the places A and B, their comparison, and everything that is known beside them.
+/// Views listen to it; it knows none of them.
+class Workspace : public QObject {
+    Q_OBJECT
+  public:
+    explicit Workspace(ComparisonLoader::Opener opener = record::openRun, QObject* parent = nullptr);
+    ~Workspace() override;
+
+    /// Files as they are given on a command line or dropped: the first two become A and B, all join the
+    /// library.
+    void openFiles(const QStringList& files);
+    /// Puts runs into the places; an empty `b` leaves A alone.
+    void place(const QString& a, const QString& b);
+    void placeA(const QString& path);
+    void placeB(const QString& path);
+    void swap();
+    void reload();
+    void stopReading() { m_loader->cancel(); }
+    /// Runs that are being trained; ignored once the user has placed others.
+    void follow(const QString& a, const QString& b);
+    void beginFollowing() { m_isFollowing = true; }
+    bool isFollowing() const { return m_isFollowing; }
+    void setRunning(const std::optional<RunningState>& running);
+    void addPair(const QString& a, const QString& b);
+    void addOutputFolder(const QString& folder) { m_scanner->addFolder(folder); }
+    void closeRuns();
+    void rescan() { m_scanner->rescan(); }
+
+    void inspect(qint64 step, const std::optional<TensorKey>& tensor) { m_loader->inspect(step, tensor); }
+
+    const QString& pathA() const { return m_pathA; }
+    const QString& pathB() const { return m_pathB; }
+    QString nameOf(const QString& path) const;
+    const LoadedPointer& loaded() const { return m_loaded; }
+    const EventNavigator& events() const { return m_events; }
+    qint64 stepCount() const;
+    std::optional<qint64> firstSplit() const;
+    bool isEmpty() const { return m_pathA.isEmpty() && m_pathB.isEmpty(); }
+
+    LibraryModel* library() { return &m_library; }
+    PairsModel* pairs() { return &m_pairs; }
+    ComparisonLoader* loader() { return m_loader; }
+
+  signals:
+    void placed();
+    void loadedChanged(const firstsplit::ui::LoadedPointer& loaded, bool isOtherPair);
+    void closed();
+    void verdictChanged(const firstsplit::ui::VerdictView& verdict);
+    void incomparable(const QString& sentence);
+    void failed(const QString& sentence);
+    void changedOnDisk(const QString& sentence);
+
+  private:
+    void load(bool follow);
+    void take(const LoadedPointer& loaded);
+    void showVerdict();
+    void listRepeats();
+    void watch();
+
+    IoThread m_io;
+    LibraryModel m_library;
+    PairsModel m_pairs;
+    ComparisonLoader* m_loader;
+    LibraryScanner* m_scanner;
+    QFileSystemWatcher m_watcher;
+    QString m_pathA, m_pathB;
+    QString m_loadedA, m_loadedB;  ///< what the picture shows
+    LoadedPointer m_loaded;
+    EventNavigator m_events;
+    std::optional<RunningState> m_running;
+    bool m_isFollowing = false;
+};
+
+}  // namespace firstsplit::ui
