@@ -1,6 +1,6 @@
 # Finds nvcc and compiles .cu files with it directly: CMake's CUDA language wants to link a test program, which a bare
 # compiler from PyPI cannot, and all that is needed is object files.
-# Gives FIRSTSPLIT_HAS_CUDA. Comes after Torch.cmake: the object files use the CUDA runtime library that torch loads.
+# Gives FIRSTSPLIT_HAS_CUDA, and the runtime's headers in FIRSTSPLIT_CUDA_INCLUDE. Comes after Torch.cmake: the object files use the CUDA runtime library that torch loads.
 set(FIRSTSPLIT_HAS_CUDA OFF)
 set(why "")
 if(NOT FIRSTSPLIT_TORCH_CUDA OR NOT FIRSTSPLIT_CUDART)
@@ -25,6 +25,14 @@ else()
   elseif(NOT CMAKE_MATCH_1 EQUAL FIRSTSPLIT_TORCH_CUDA_MAJOR)
     set(why "nvcc is of CUDA ${FIRSTSPLIT_NVCC_VERSION}, and this LibTorch of ${FIRSTSPLIT_TORCH_CUDA}")
   else()
+    # The compiler's own headers: those beside torch's runtime library include crt/, which only comes with nvcc.
+    file(REAL_PATH ${FIRSTSPLIT_NVCC_FOUND} real)
+    get_filename_component(folder ${real} DIRECTORY)
+    find_path(FIRSTSPLIT_CUDA_INCLUDE crt/host_defines.h NO_CACHE NO_DEFAULT_PATH
+      PATHS ${folder}/../include ${folder}/../targets/${CMAKE_SYSTEM_PROCESSOR}-linux/include ${folder}/../../../include)
+    if(NOT FIRSTSPLIT_CUDA_INCLUDE)
+      message(FATAL_ERROR "FIRSTSPLIT_NVCC: beside ${FIRSTSPLIT_NVCC_FOUND} there is no include/crt/host_defines.h; name an nvcc with its headers, or none.")
+    endif()
     set(FIRSTSPLIT_HAS_CUDA ON)
     message(STATUS "CUDA ${FIRSTSPLIT_NVCC_VERSION}: ${FIRSTSPLIT_NVCC_FOUND}")
   endif()

@@ -31,17 +31,11 @@ if(EXISTS ${lib}/libtorch_cuda.so)
   firstsplit_torch_fact(cuda FIRSTSPLIT_TORCH_CUDA)
   string(REGEX MATCH "^[0-9]+" FIRSTSPLIT_TORCH_CUDA_MAJOR "${FIRSTSPLIT_TORCH_CUDA}")
   # The runtime library that torch itself loads, so that there is one of it in the process: from 13 on in one folder of
-  # CUDA's, before in one of its own. Its headers serve ATen/cuda and c10/cuda.
+  # CUDA's, before in one of its own.
   set(site ${FIRSTSPLIT_TORCH}/../nvidia)
   find_file(FIRSTSPLIT_CUDART libcudart.so.${FIRSTSPLIT_TORCH_CUDA_MAJOR} NO_CACHE NO_DEFAULT_PATH
     PATHS ${site}/cu${FIRSTSPLIT_TORCH_CUDA_MAJOR}/lib ${site}/cuda_runtime/lib ${lib}
           $ENV{CUDA_HOME}/lib64 /usr/local/cuda/lib64)
-  find_path(FIRSTSPLIT_CUDA_INCLUDE cuda_runtime_api.h NO_CACHE NO_DEFAULT_PATH
-    PATHS ${site}/cu${FIRSTSPLIT_TORCH_CUDA_MAJOR}/include ${site}/cuda_runtime/include
-          $ENV{CUDA_HOME}/include /usr/local/cuda/include)
-  if(FIRSTSPLIT_CUDA_INCLUDE)
-    target_include_directories(Torch::Torch SYSTEM INTERFACE ${FIRSTSPLIT_CUDA_INCLUDE})
-  endif()
   # Nothing refers to libtorch_cuda by symbol: without --no-as-needed the linker drops it, and CUDA is never registered.
   target_link_libraries(Torch::Torch INTERFACE
     -Wl,--no-as-needed ${lib}/libtorch.so ${lib}/libtorch_cuda.so ${lib}/libc10_cuda.so $<$<BOOL:${FIRSTSPLIT_CUDART}>:${FIRSTSPLIT_CUDART}>
