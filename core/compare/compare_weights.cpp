@@ -6,12 +6,17 @@
 #include "core/compare/comparison.h"
 #include "core/compare/element_difference.h"
 #include "core/compare/events.h"
+#include "core/compare/measuring_thread.h"
 #include "core/compare/member_map.h"
 #include "core/compare/phrases.h"
 #include "core/compare/words.h"
 
 namespace firstsplit::compare {
 namespace {
+
+/// Small tensors are measured together: handing over costs as much as measuring some kilobytes.
+constexpr std::size_t smallestGroupBytes = std::size_t{1} << 20;
+constexpr std::size_t sumsInARow = 4096;
 
 struct Tensor {
     Kind kind{};
@@ -82,10 +87,58 @@ void sayWhyNone(const record::Run& a, const record::Run& b, std::vector<std::str
             "size of the difference: the runs kept the values of their weights at no common step");
 }
 
-Difference noDifference(const Tensor& tensor) {
-    Difference difference;
-    difference.elements = static_cast<std::int64_t>(tensor.elements);
-    return difference;
+/// Reads the tensors of one snapshot after the other, and has them measured in groups meanwhile.
+class Reader {
+  public:
+    Reader(const record::Run& runA, const record::Run& runB, std::size_t bytesPerGroup)
+        : a(runA), b(runB), groupBytes(bytesPerGroup), measuring(bytesPerGroup) {}
+
+    Result<> read(const Tensor& tensor, const Snapshot& snapshot, DifferenceSum& result) {
+        if (slot && filled + tensor.bytes > groupBytes) handOver();
+        if (!slot) slot = &measuring.freeSlot();
+        const auto ofA = std::span(slot->a).subspan(filled, tensor.bytes);
+        const auto ofB = std::span(slot->b).subspan(filled, tensor.bytes);
+        if (auto done = a.readValues(tensor.kind, tensor.pair.a, snapshot.a, ofA); !done) return done;
+        if (auto done = b.readValues(tensor.kind, tensor.pair.b, snapshot.b, ofB); !done) return done;
+        slot->jobs.push_back({filled, tensor.bytes, tensor.type, &result});
+        filled += tensor.bytes;
+        return {};
+    }
+    void finish() {
+        if (slot) handOver();
+        measuring.finish();
+    }
+
+  private:
+    void handOver() {
+        measuring.submit();
+        slot = nullptr;
+        filled = 0;
+    }
+
+    const record::Run& a;
+    const record::Run& b;
+    std::size_t groupBytes;
+    std::size_t filled = 0;
+    MeasuringThread::Slot* slot = nullptr;
+    MeasuringThread measuring;
+};
+
+Result<> readSnapshot(const record::Run& a, const record::Run& b, const Comparison& comparison,
+                      const std::vector<Tensor>& tensors, const Snapshot& snapshot, Reader& reader,
+                      std::span<DifferenceSum> sums) {
+    for (std::size_t t = 0; t < tensors.size(); ++t) {
+        const Tensor& tensor = tensors[t];
+        const bool isThere = a.hasValuesAt(tensor.kind, tensor.pair.a, snapshot.a) &&
+                             b.hasValuesAt(tensor.kind, tensor.pair.b, snapshot.b);
+        if (!isThere) continue;  // it appeared later
+        // The fingerprints decide equality: what is equal needs no reading.
+        if (cellAt(comparison, tensor.kind, snapshot.row - 1) == Cell::Equal)
+            sums[t].addEqual(static_cast<std::int64_t>(tensor.elements));
+        else if (auto read = reader.read(tensor, snapshot, sums[t]); !read)
+            return read;
+    }
+    return {};
 }
 
 }  // namespace
@@ -102,47 +155,39 @@ Result<> compareWeights(const record::Run& a, const record::Run& b, Comparison& 
     }
 
     WeightDifferences weights;
-    std::size_t largest = 0;
+    std::size_t groupBytes = smallestGroupBytes;
     for (const Tensor& tensor : tensors) {
         weights.tensors.push_back(tensor.pair.name);
         weights.kinds.push_back(tensor.kind);
-        largest = std::max(largest, tensor.bytes);
+        groupBytes = std::max(groupBytes, tensor.bytes);
     }
     weights.byTensor.reserve(snapshots.size() * tensors.size());
-    std::vector<std::byte> bytesA(largest), bytesB(largest);
-    for (std::size_t done = 0; done < snapshots.size(); ++done) {
-        const Snapshot& snapshot = snapshots[done];
-        DifferenceSum overall;
-        std::int64_t equalElements = 0;
-        for (const Tensor& tensor : tensors) {
-            const auto& cells = comparison.kinds[indexOf(tensor.kind)].cells;
-            const auto row = static_cast<std::size_t>(snapshot.row);
-            // The fingerprints decide equality: what is equal needs no reading.
-            if (row < cells.size() && cells[row] == Cell::Equal) {
-                weights.byTensor.push_back(noDifference(tensor));
-                equalElements += tensor.kind == Kind::Weight ? static_cast<std::int64_t>(tensor.elements) : 0;
-                continue;
-            }
-            // A tensor that appeared later than this snapshot.
-            if (!a.hasValuesAt(tensor.kind, tensor.pair.a, snapshot.a) ||
-                !b.hasValuesAt(tensor.kind, tensor.pair.b, snapshot.b)) {
-                weights.byTensor.emplace_back();
-                continue;
-            }
-            const auto ofA = std::span(bytesA).first(tensor.bytes),
-                       ofB = std::span(bytesB).first(tensor.bytes);
-            if (auto read = a.readValues(tensor.kind, tensor.pair.a, snapshot.a, ofA); !read) return read;
-            if (auto read = b.readValues(tensor.kind, tensor.pair.b, snapshot.b, ofB); !read) return read;
-            DifferenceSum sum;
-            sum.add(tensor.type, ofA, ofB);
-            weights.byTensor.push_back(sum.difference());
-            if (tensor.kind == Kind::Weight) overall.add(sum);
+    // Declared before the reader, whose thread writes into it until it has ended.
+    std::vector<DifferenceSum> sums;
+    Reader reader(a, b, groupBytes);
+    // Several snapshots in a row, so that reading and measuring overlap with small models too.
+    const std::size_t inARow = std::clamp<std::size_t>(sumsInARow / tensors.size(), 1, snapshots.size());
+    for (std::size_t begin = 0; begin < snapshots.size(); begin += inARow) {
+        const std::size_t end = std::min(begin + inARow, snapshots.size());
+        sums.assign((end - begin) * tensors.size(), DifferenceSum());
+        for (std::size_t s = begin; s < end; ++s) {
+            const std::span sumsHere = std::span(sums).subspan((s - begin) * tensors.size(), tensors.size());
+            if (auto read = readSnapshot(a, b, comparison, tensors, snapshots[s], reader, sumsHere); !read)
+                return read;
+            if (progress && !progress(static_cast<double>(s + 1) / static_cast<double>(snapshots.size())))
+                return fail(std::string(cancelledSentence));
         }
-        weights.steps.push_back(snapshot.row - 1);
-        weights.overall.push_back(overall.difference());
-        weights.overall.back().elements += equalElements;
-        if (progress && !progress(static_cast<double>(done + 1) / static_cast<double>(snapshots.size())))
-            return fail(std::string(cancelledSentence));
+        reader.finish();
+        for (std::size_t s = begin; s < end; ++s) {
+            DifferenceSum overall;
+            for (std::size_t t = 0; t < tensors.size(); ++t) {
+                const DifferenceSum& sum = sums[(s - begin) * tensors.size() + t];
+                weights.byTensor.push_back(sum.difference());
+                if (tensors[t].kind == Kind::Weight) overall.add(sum);
+            }
+            weights.steps.push_back(snapshots[s].row - 1);
+            weights.overall.push_back(overall.difference());
+        }
     }
 
     std::vector<Event> events = eventsOf(weights);

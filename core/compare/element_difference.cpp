@@ -17,6 +17,9 @@
 #define FIRSTSPLIT_MULTIVERSION
 #endif
 
+// Into each version of that loop.
+#define FIRSTSPLIT_INLINE [[gnu::always_inline]] inline
+
 namespace firstsplit::compare {
 namespace {
 
@@ -25,7 +28,7 @@ using fingerprint::ScalarType;
 constexpr std::size_t blockElements = 2048;
 
 template <class Bits>
-Bits loadAt(const std::byte* from, std::size_t index) {
+FIRSTSPLIT_INLINE Bits loadAt(const std::byte* from, std::size_t index) {
     Bits bits;
     std::memcpy(&bits, from + index * sizeof(Bits), sizeof(Bits));
     return bits;
@@ -37,37 +40,39 @@ Bits loadAt(const std::byte* from, std::size_t index) {
 struct Float32 {
     using Bits = std::uint32_t;
     static constexpr ScalarType type = ScalarType::Float32;
-    static constexpr bool fast = true;
+    static constexpr bool fast = true, hidesNonFinite = false;
     static constexpr Bits signBit = 0x80000000U, infinity = 0x7F800000U;
-    static double value(Bits bits) { return std::bit_cast<float>(bits); }
+    FIRSTSPLIT_INLINE static double value(Bits bits) { return std::bit_cast<float>(bits); }
 };
 
 struct Float64 {
     using Bits = std::uint64_t;
     static constexpr ScalarType type = ScalarType::Float64;
-    static constexpr bool fast = true;
+    static constexpr bool fast = true, hidesNonFinite = false;
     static constexpr Bits signBit = 0x8000000000000000U, infinity = 0x7FF0000000000000U;
-    static double value(Bits bits) { return std::bit_cast<double>(bits); }
+    FIRSTSPLIT_INLINE static double value(Bits bits) { return std::bit_cast<double>(bits); }
 };
 
 struct BFloat16 {
     using Bits = std::uint16_t;
     static constexpr ScalarType type = ScalarType::BFloat16;
-    static constexpr bool fast = true;
+    static constexpr bool fast = true, hidesNonFinite = false;
     static constexpr Bits signBit = 0x8000U, infinity = 0x7F80U;
-    static double value(Bits bits) { return std::bit_cast<float>(std::uint32_t{bits} << 16); }
+    FIRSTSPLIT_INLINE static double value(Bits bits) {
+        return std::bit_cast<float>(std::uint32_t{bits} << 16);
+    }
 };
 
 struct Float16 {
     using Bits = std::uint16_t;
     static constexpr ScalarType type = ScalarType::Float16;
-    static constexpr bool fast = true;
+    static constexpr bool fast = true, hidesNonFinite = true;
     static constexpr Bits signBit = 0x8000U, infinity = 0x7C00U;
     // Finite numbers only: exponent and mantissa shifted into a float's place, then the bias set right by a
     // product, which is exact for subnormal numbers too.
-    static double value(Bits bits) {
+    FIRSTSPLIT_INLINE static double value(Bits bits) {
         const float magnitude = std::bit_cast<float>((bits & 0x7FFFU) << 13) * 0x1p112F;
-        return bits & 0x8000U ? -magnitude : magnitude;
+        return std::bit_cast<float>(std::bit_cast<std::uint32_t>(magnitude) | (bits & 0x8000U) << 16);
     }
 };
 
@@ -86,7 +91,7 @@ struct BlockSums {
 
 /// Whether any element is NaN or Inf.
 template <class Format>
-inline bool holdsNonFinite(const std::byte* from, std::size_t count) {
+FIRSTSPLIT_INLINE bool holdsNonFinite(const std::byte* from, std::size_t count) {
     using Bits = typename Format::Bits;
     Bits largest = 0;
 #pragma omp simd reduction(max : largest)
@@ -98,7 +103,7 @@ inline bool holdsNonFinite(const std::byte* from, std::size_t count) {
 }
 
 template <class Format>
-inline BlockSums sumsOfFinite(const std::byte* a, const std::byte* b, std::size_t count) {
+FIRSTSPLIT_INLINE BlockSums sumsOfFinite(const std::byte* a, const std::byte* b, std::size_t count) {
     using Bits = typename Format::Bits;
     constexpr Bits magnitudeBits = Format::signBit - 1;
     double squaredA = 0, squaredDifference = 0, maxAbs = 0;
@@ -128,7 +133,7 @@ inline BlockSums sumsOfFinite(const std::byte* a, const std::byte* b, std::size_
 }
 
 template <class Format>
-inline double squaresOfFinite(const std::byte* a, std::size_t count) {
+FIRSTSPLIT_INLINE double squaresOfFinite(const std::byte* a, std::size_t count) {
     double squared = 0;
 #pragma omp simd reduction(+ : squared)
     for (std::size_t i = 0; i < count; ++i) {
@@ -165,9 +170,12 @@ FIRSTSPLIT_LOOPS(BFloat16)
 FIRSTSPLIT_LOOPS(Float16)
 #undef FIRSTSPLIT_LOOPS
 
-/// Squares of doubles outside this range over- or underflow, or lose digits on the way.
-bool isSafeToSquare(double largest) {
-    return largest == 0 || (largest > 1e-140 && largest < 1e140);
+/// Whether a block's sum of squares can be trusted. The squares of doubles outside a certain range over- or
+/// underflow, or lose digits on the way; those of the smaller types do not.
+template <class Format>
+bool isUsable(double squares) {
+    if (!std::is_same_v<Format, Float64>) return std::isfinite(squares);
+    return squares > 1e-280 && squares < 1e280;
 }
 
 /// NaN is larger than everything.
@@ -242,21 +250,17 @@ void DifferenceSum::addElements(const std::byte* a, const std::byte* b, std::siz
 template <class Format>
 void DifferenceSum::addBlock(const std::byte* a, const std::byte* b, std::size_t count) {
     using Bits = typename Format::Bits;
-    const bool isEqual = std::memcmp(a, b, count * sizeof(Bits)) == 0;
-    if (nonFinite(Format{}, a, count) || (!isEqual && nonFinite(Format{}, b, count)))
+    // NaN and Inf show in the sums, and so do squares that overflow; such blocks are rare and go one by one.
+    if (Format::hidesNonFinite && (nonFinite(Format{}, a, count) || nonFinite(Format{}, b, count)))
         return addOneByOne<Format>(a, b, count);
-    if (isEqual) {
+    if (std::memcmp(a, b, count * sizeof(Bits)) == 0) {
         const double squared = squares(Format{}, a, count);
-        // The root is at least the largest element, and at most it times the root of the count.
-        if (std::is_same_v<Format, Float64> && !isSafeToSquare(std::sqrt(squared)))
-            return addOneByOne<Format>(a, b, count);
+        if (!isUsable<Format>(squared)) return addOneByOne<Format>(a, b, count);
         squaredA += squared;
         return;
     }
     const BlockSums block = sums(Format{}, a, b, count);
-    if (std::is_same_v<Format, Float64> &&
-        !(isSafeToSquare(std::sqrt(block.squaredA)) && isSafeToSquare(std::sqrt(block.squaredDifference)) &&
-          isSafeToSquare(block.maxAbs)))
+    if (!isUsable<Format>(block.squaredA) || !isUsable<Format>(block.squaredDifference))
         return addOneByOne<Format>(a, b, count);
     squaredA += block.squaredA;
     squaredDifference += block.squaredDifference;

@@ -16,6 +16,8 @@ class DifferenceSum {
     /// complex number counts as two elements. The type must satisfy canMeasure().
     void add(fingerprint::ScalarType type, std::span<const std::byte> a, std::span<const std::byte> b);
     void add(const DifferenceSum& other);
+    /// Adds elements that are known to be equal, without their norm: for when everything is.
+    void addEqual(std::int64_t count) { elements += count; }
 
     Difference difference() const;
 
