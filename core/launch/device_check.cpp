@@ -6,9 +6,14 @@
 
 namespace firstsplit::launch {
 
-#ifdef FIRSTSPLIT_HAS_CUDA
 namespace {
 
+QRegularExpressionMatch matchOf(const QString& device) {
+    static const QRegularExpression pattern(QStringLiteral("^(cpu|cuda(:(\\d{1,3}))?)$"));
+    return pattern.match(device);
+}
+
+#ifdef FIRSTSPLIT_HAS_CUDA
 /// Number of CUDA devices by the driver's own word; the driver is opened only when CUDA was asked for, and
 /// makes no context. (CUDA driver API: cuInit, cuDeviceGetCount; 0 is CUDA_SUCCESS.)
 Result<int> cudaDeviceCount() {
@@ -27,16 +32,18 @@ Result<int> cudaDeviceCount() {
                     std::to_string(error) + "). Look at nvidia-smi, or use --device cpu.");
     return devices;
 }
-
-}  // namespace
 #endif
 
+}  // namespace
+
+Result<> checkDeviceName(const QString& device) {
+    if (matchOf(device).hasMatch()) return {};
+    return fail("\"" + device.toStdString() +
+                "\" is no device. Use cpu, cuda, or cuda: and a number, such as cuda:1.");
+}
+
 Result<> checkDevice(const QString& device) {
-    static const QRegularExpression pattern(QStringLiteral("^(cpu|cuda(:(\\d{1,3}))?)$"));
-    const auto match = pattern.match(device);
-    if (!match.hasMatch())
-        return fail("\"" + device.toStdString() +
-                    "\" is no device. Use cpu, cuda, or cuda: and a number, such as cuda:1.");
+    if (auto named = checkDeviceName(device); !named) return named;
     if (device == QLatin1String("cpu")) return {};
 #ifndef FIRSTSPLIT_HAS_CUDA
     return fail(
@@ -46,7 +53,7 @@ Result<> checkDevice(const QString& device) {
 #else
     const auto devices = cudaDeviceCount();
     if (!devices) return tl::unexpected(devices.error());
-    const int wanted = match.captured(3).toInt();
+    const int wanted = matchOf(device).captured(3).toInt();
     if (wanted >= *devices)
         return fail("--device " + device.toStdString() + " cannot be used: this machine has " +
                     std::to_string(*devices) +

@@ -19,6 +19,8 @@ struct RecordPlan {
 
 tl::expected<RecordPlan, RecordRefusal> planOf(const RecordRequest& request);
 
+/// Whether it is a name of a device at all: cpu, cuda, cuda:1.
+Result<> checkDeviceName(const QString& device);
 /// A sentence on CUDA when it was asked for and is not to be had here: no CUDA part, no driver, no such
 /// device.
 Result<> checkDevice(const QString& device);

@@ -70,7 +70,7 @@ QString fileOfJournal(const QString& journal) {
 
 QString nextPairStem(const QString& folder, const QString& stem) {
     const QRegularExpression numbered(QLatin1Char('^') + QRegularExpression::escape(stem) +
-                                      QStringLiteral("-(\\d{3,9})-[AB]\\."));
+                                      QStringLiteral("-(\\d{3,9})(-[AB])?\\."));
     int highest = 0;
     const QStringList entries =
         QDir(folder).entryList({stem + QStringLiteral("-*")}, QDir::Files | QDir::Hidden);

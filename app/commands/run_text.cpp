@@ -1,0 +1,175 @@
+#include "app/commands/run_text.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "app/commands/text_table.h"
+#include "core/compare/words.h"
+
+namespace firstsplit::app {
+
+using compare::countText;
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Rows = std::vector<std::vector<std::string>>;
+
+double lastLoss(const record::Run& run) {
+    double loss = std::numeric_limits<double>::quiet_NaN();
+    if (run.stepCount() > 0) (void)run.readColumn(record::Column::Loss, run.rowCount() - 1, {&loss, 1});
+    return loss;
+}
+
+Json numberJson(double value) {
+    if (std::isnan(value)) return "NaN";
+    if (std::isinf(value)) return value > 0 ? "Infinity" : "-Infinity";
+    return value;
+}
+
+void add(Rows& rows, const std::string& label, const std::string& value) {
+    if (!value.empty()) rows.push_back({label, value});
+}
+
+std::string endText(const record::RunInfo& info) {
+    std::string text(record::nameOf(info.end));
+    if (info.signal) text += fmt::format(", signal {}", *info.signal);
+    if (info.exitCode && *info.exitCode != 0) text += fmt::format(", exit code {}", *info.exitCode);
+    return text;
+}
+
+std::string membersTable(const record::Run& run) {
+    Rows rows = {{"kind", "members", "fingerprints of each", "first members"}};
+    for (const Kind kind : allKinds) {
+        const auto& members = run.members(kind);
+        if (members.empty()) continue;
+        std::string names;
+        for (std::size_t i = 0; i < members.size() && i < 3; ++i) names += (i ? ", " : "") + members[i].name;
+        if (members.size() > 3) names += ", …";
+        rows.push_back({std::string(labelOf(kind)), countText(static_cast<std::int64_t>(members.size())),
+                        fmt::format("{} of {} steps",
+                                    countText(static_cast<std::int64_t>(run.fingerprintRows(kind).size())),
+                                    countText(run.rowCount())),
+                        names});
+    }
+    return textTable(rows, "  ");
+}
+
+std::string settingsTable(const record::RunInfo& info) {
+    Rows rows = {{"setting", "requested", "in force", "in force at the end"}};
+    std::map<std::string, int> keys;
+    for (const auto* map : {&info.requested, &info.inForceAtStart, &info.inForceAtEnd})
+        for (const auto& [key, value] : *map) keys[key];
+    const auto in = [](const std::map<std::string, std::string>& map, const std::string& key) {
+        const auto found = map.find(key);
+        return found == map.end() ? std::string("–") : found->second;
+    };
+    for (const auto& [key, unused] : keys) {
+        const std::string start = in(info.inForceAtStart, key), end = in(info.inForceAtEnd, key);
+        rows.push_back({key, in(info.requested, key), start, end == start || end == "–" ? "" : end});
+    }
+    return keys.empty() ? std::string() : textTable(rows, "  ");
+}
+
+}  // namespace
+
+std::string runText(const record::Run& run) {
+    const record::RunInfo& info = run.info();
+    Rows rows;
+    add(rows, "file", info.file);
+    add(rows, "id", info.id);
+    add(rows, "name", info.name);
+    add(rows, "experiment", info.experiment);
+    add(rows, "preset", info.preset);
+    if (info.seed) add(rows, "seed", std::to_string(*info.seed));
+    add(rows, "device", info.device);
+    add(rows, "command", info.commandLine);
+    add(rows, "folder", info.workingDirectory);
+    add(rows, "recorded by", info.client);
+    add(rows, "start", info.startTime);
+    add(rows, "end", info.endTime);
+    add(rows, "steps",
+        info.plannedSteps
+            ? fmt::format("{} of {} planned", countText(run.stepCount()), countText(*info.plannedSteps))
+            : countText(run.stepCount()));
+    add(rows, "ended", endText(info));
+    if (run.stepCount() > 0) add(rows, "last loss", fmt::format("{:.6g}", lastLoss(run)));
+    for (const auto& epoch : run.epochs())
+        if (&epoch == &run.epochs().back() && epoch.validationAccuracy)
+            add(rows, "hold-out",
+                fmt::format("{:.2f} % after epoch {}", 100 * *epoch.validationAccuracy, epoch.epoch));
+    add(rows, "weights kept",
+        run.valueRows().empty()
+            ? "of no step"
+            : fmt::format("of {} steps", countText(static_cast<std::int64_t>(run.valueRows().size()))));
+    std::string text = textTable(rows);
+    if (!info.endReason.empty()) text += '\n' + wrapped(info.endReason, 98, "  ");
+    for (const std::string& sentence : info.damaged) text += wrapped("Damaged: " + sentence, 98, "  ");
+    if (!info.lastWords.empty())
+        text += "\n  Last words:\n" + [&] {
+            std::string quoted = "    ";
+            for (const char c : info.lastWords)
+                quoted += c == '\n' ? std::string("\n    ") : std::string(1, c);
+            return quoted + '\n';
+        }();
+    text += '\n' + membersTable(run);
+    if (const std::string settings = settingsTable(info); !settings.empty()) text += '\n' + settings;
+    if (!info.environment.empty()) {
+        Rows facts = {{"environment", ""}};
+        for (const auto& [key, value] : info.environment) facts.push_back({key, value});
+        text += '\n' + textTable(facts, "  ");
+    }
+    if (!run.log().empty()) text += "\n  Log:\n";
+    for (const record::LogEntry& entry : run.log())
+        text += wrapped((entry.step ? fmt::format("step {}: ", *entry.step) : "") + entry.text, 96, "    ");
+    return text;
+}
+
+std::string runDocument(const record::Run& run) {
+    const record::RunInfo& info = run.info();
+    const auto orNull = [](const auto& value) { return value ? Json(*value) : Json(); };
+    Json document = {{"format", "firstsplit.run/1"},
+                     {"file", info.file},
+                     {"id", info.id},
+                     {"name", info.name},
+                     {"experiment", info.experiment},
+                     {"preset", info.preset},
+                     {"seed", orNull(info.seed)},
+                     {"device", info.device},
+                     {"command", info.commandLine},
+                     {"folder", info.workingDirectory},
+                     {"client", info.client},
+                     {"start", info.startTime},
+                     {"end_time", info.endTime},
+                     {"steps", run.stepCount()},
+                     {"planned_steps", orNull(info.plannedSteps)},
+                     {"end", std::string(record::nameOf(info.end))},
+                     {"exit_code", orNull(info.exitCode)},
+                     {"signal", orNull(info.signal)},
+                     {"reason", info.endReason},
+                     {"last_words", info.lastWords},
+                     {"damaged", info.damaged},
+                     {"last_loss", run.stepCount() > 0 ? numberJson(lastLoss(run)) : Json()},
+                     {"weights_kept", run.valueRows().size()}};
+    Json& kinds = document["members"] = Json::object();
+    for (const Kind kind : allKinds) {
+        Json& list = kinds[std::string(nameOf(kind))] = Json::array();
+        for (const record::Member& member : run.members(kind))
+            list.push_back({{"name", member.name},
+                            {"shape", member.shape},
+                            {"dtype", fingerprint::nameOf(member.dtype)}});
+    }
+    document["settings"] = {{"requested", info.requested},
+                            {"in_force", info.inForceAtStart},
+                            {"in_force_at_end", info.inForceAtEnd}};
+    document["environment"] = info.environment;
+    Json& log = document["log"] = Json::array();
+    for (const record::LogEntry& entry : run.log())
+        log.push_back({{"step", orNull(entry.step)}, {"text", entry.text}});
+    return document.dump(2, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace firstsplit::app
