@@ -5,11 +5,15 @@
 #include <optional>
 
 #include "core/compare/comparison.h"
+#include "ui/theme.h"
+
+class QCPPainter;
 
 namespace firstsplit::ui {
 
-/// The ladder and, below it on the same step axis, the plots of a comparison: loss, difference of the losses, difference
-/// of the weights, difference by tensor. One cursor goes through all of them. Draws only; reads no files.
+/// The ladder and, below it on the same step axis, the plots of a comparison: loss, difference of the losses,
+/// difference of the weights, difference by tensor. One cursor goes through all of them. Draws only; reads no
+/// files.
 class PlotStack : public QWidget {
     Q_OBJECT
   public:
@@ -33,7 +37,8 @@ class PlotStack : public QWidget {
     qint64 stepsInView() const;
 
     struct PlotInfo {
-        QString id;     ///< "loss", "loss_difference", "weight_difference", "tensor_difference", "gradient_norm", …
+        QString
+            id;  ///< "loss", "loss_difference", "weight_difference", "tensor_difference", "gradient_norm", …
         QString label;
         bool isVisible;
     };
@@ -41,9 +46,20 @@ class PlotStack : public QWidget {
     void setPlotVisible(const QString& id, bool visible);
     void setTextScale(double factor);  ///< for a projector; 1 is normal
 
+    /// Colours other than the palette's, for export; nullopt follows the palette again.
+    void setTheme(std::optional<Theme> theme);
+    /// Draws the whole stack as lines and text at the painter's origin, without the cursors, in the widget's
+    /// size. The widget needs not to be shown.
+    void drawOn(QCPPainter* painter);
+
   signals:
     void cursorStepChanged(qint64 step);
     void tensorActivated(const QString& name);
+
+  protected:
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
 
   private:
     struct State;

@@ -1,0 +1,171 @@
+#include "ui/plots/plot_content.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <cmath>
+
+namespace firstsplit::ui {
+
+namespace {
+
+using compare::Cell;
+using compare::Comparison;
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("Plots", text);
+}
+QString exactlyZero() {
+    return tr("exactly 0 at every step");
+}
+
+Cell cellAt(const std::vector<Cell>& cells, std::size_t row) {
+    return row < cells.size() ? cells[row] : Cell::NotRecorded;
+}
+
+std::vector<qint64> stepsUpTo(std::size_t rows) {
+    std::vector<qint64> steps(rows);
+    for (std::size_t r = 0; r < rows; ++r) steps[r] = static_cast<qint64>(r) - 1;
+    return steps;
+}
+
+/// A NaN is a value where the loss was recorded, and nothing where it was not. Where only one run goes, its
+/// own count of steps decides.
+std::shared_ptr<const Series> lossSeries(const std::vector<double>& loss, const std::vector<Cell>& cells,
+                                         std::int64_t ownSteps, std::int64_t otherSteps, bool isSingle) {
+    std::vector<bool> missing(loss.size(), false);
+    const bool anyRecorded =
+        std::any_of(loss.begin(), loss.end(), [](double value) { return !std::isnan(value); });
+    for (std::size_t r = 0; r < loss.size(); ++r) {
+        if (!std::isnan(loss[r])) continue;
+        const auto step = static_cast<std::int64_t>(r) - 1;
+        const bool isAlone = isSingle || step >= otherSteps;
+        const bool recordedAlone = isAlone && anyRecorded && step >= 0 && step < ownSteps;
+        missing[r] = cellAt(cells, r) == Cell::NotRecorded && !recordedAlone;
+    }
+    return std::make_shared<Series>(stepsUpTo(loss.size()), loss, missing);
+}
+
+PlotContent lossContent(const Comparison& c, bool isSingle) {
+    const auto& cells = c.kinds[indexOf(Kind::Loss)].cells;
+    PlotContent content;
+    const auto a = lossSeries(c.lossA, cells, c.stepsA, c.stepsB, isSingle);
+    content.curves.push_back({QStringLiteral("A"), Curve::Ink::A, Curve::Shape::Line, a});
+    bool isEmpty = std::isnan(a->largest()) && !a->hasBad();
+    if (!isSingle) {
+        const auto b = lossSeries(c.lossB, cells, c.stepsB, c.stepsA, isSingle);
+        content.curves.push_back({QStringLiteral("B"), Curve::Ink::B, Curve::Shape::DashedLine, b});
+        isEmpty = isEmpty && std::isnan(b->largest()) && !b->hasBad();
+    }
+    if (isEmpty) content.remark = tr("no loss recorded yet");
+    return content;
+}
+
+PlotContent lossDifferenceContent(const Comparison& c) {
+    const auto& split = c.kinds[indexOf(Kind::Loss)];
+    const std::size_t rows = std::min(c.lossA.size(), c.lossB.size());
+    std::vector<double> values(rows);
+    std::vector<bool> missing(rows, false);
+    for (std::size_t r = 0; r < rows; ++r) {
+        const Cell cell = cellAt(split.cells, r);
+        missing[r] = cell == Cell::NotRecorded;
+        values[r] =
+            cell == Cell::Equal && std::isfinite(c.lossA[r]) ? 0.0 : std::abs(c.lossB[r] - c.lossA[r]);
+    }
+    PlotContent content;
+    content.isLogarithmic = true;
+    auto series = std::make_shared<Series>(stepsUpTo(rows), std::move(values), missing);
+    if (!split.compared)
+        content.remark = tr("no loss recorded in both runs");
+    else if (series->hasOnlyZeros())
+        content.remark = exactlyZero();
+    content.curves.push_back(
+        {tr("|Δ loss|"), Curve::Ink::Difference, Curve::Shape::Points, std::move(series)});
+    return content;
+}
+
+std::shared_ptr<const Series> weightSeries(const compare::WeightDifferences& weights,
+                                           double compare::Difference::*measure) {
+    std::vector<double> values;
+    values.reserve(weights.steps.size());
+    for (const compare::Difference& difference : weights.overall) {
+        const bool isBad = difference.notANumber > 0 && std::isfinite(difference.*measure);
+        values.push_back(isBad ? std::numeric_limits<double>::quiet_NaN() : difference.*measure);
+    }
+    return std::make_shared<Series>(std::vector<qint64>(weights.steps.begin(), weights.steps.end()),
+                                    std::move(values));
+}
+
+std::vector<GrowthNote> growthOf(const Series& series) {
+    constexpr double noted = 10;
+    std::vector<GrowthNote> notes;
+    for (std::size_t i = 1; i < series.size(); ++i) {
+        if (series.markAt(i) != mark::number || series.markAt(i - 1) != mark::number) continue;
+        const double factor = series.valueAt(i) / series.valueAt(i - 1);
+        const bool isOneStep = series.stepAt(i) == series.stepAt(i - 1) + 1;
+        if (factor > noted && isOneStep) notes.push_back({series.stepAt(i), factor, series.valueAt(i)});
+    }
+    std::sort(notes.begin(), notes.end(), [](const auto& x, const auto& y) { return x.factor > y.factor; });
+    constexpr std::size_t most = 1000;
+    if (notes.size() > most) notes.resize(most);
+    return notes;
+}
+
+PlotContent weightDifferenceContent(const Comparison& c) {
+    PlotContent content;
+    content.isLogarithmic = true;
+    if (!c.weights || c.weights->steps.empty()) {
+        content.remark = tr("no weights stored in both runs: fingerprints say only equal or not");
+        return content;
+    }
+    const auto largest = weightSeries(*c.weights, &compare::Difference::maxAbs);
+    if (largest->hasOnlyZeros()) {
+        content.remark = c.weights->steps.size() > 1 && largest->stride() == 1
+                             ? exactlyZero()
+                             : tr("exactly 0 at every stored step");
+    }
+    content.notes = growthOf(*largest);
+    content.curves.push_back({tr("max |Δw|"), Curve::Ink::Difference, Curve::Shape::Line, largest});
+    content.curves.push_back({tr("relative L2"), Curve::Ink::Difference, Curve::Shape::ThinDashes,
+                              weightSeries(*c.weights, &compare::Difference::relativeL2)});
+    return content;
+}
+
+PlotContent tensorContent(const Comparison& c) {
+    PlotContent content;
+    content.tensors = TensorTable::of(c);
+    if (content.tensors->isEmpty())
+        content.remark = tr("no fingerprints of single tensors in both runs");
+    else if (!content.tensors->hasDifferences())
+        content.remark = content.tensors->measure() == TensorTable::Measure::MaxAbs
+                             ? exactlyZero()
+                             : tr("every tensor equal at every step");
+    return content;
+}
+
+QList<PlotSpec> makeTable() {
+    // Accuracy, gradient norm, learning rate and step time join here as rows that are not shown at first.
+    const auto pairOnly = [](PlotContent (*content)(const Comparison&)) {
+        return [content](const Comparison& c, bool isSingle) {
+            return isSingle ? std::nullopt : std::optional(content(c));
+        };
+    };
+    return {
+        {QStringLiteral("loss"), tr("Loss"), 13, true,
+         [](const Comparison& c, bool isSingle) { return std::optional(lossContent(c, isSingle)); }},
+        {QStringLiteral("loss_difference"), tr("Difference of the losses"), 10, true,
+         pairOnly(lossDifferenceContent)},
+        {QStringLiteral("weight_difference"), tr("Difference of the weights"), 14, true,
+         pairOnly(weightDifferenceContent)},
+        {QStringLiteral("tensor_difference"), tr("Difference by weight tensor"), 9, true,
+         pairOnly(tensorContent)},
+    };
+}
+
+}  // namespace
+
+const QList<PlotSpec>& plotTable() {
+    static const QList<PlotSpec> table = makeTable();
+    return table;
+}
+
+}  // namespace firstsplit::ui

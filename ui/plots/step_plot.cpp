@@ -1,0 +1,458 @@
+#include "ui/plots/step_plot.h"
+
+#include <QFontMetrics>
+#include <algorithm>
+#include <cmath>
+
+#include "core/compare/words.h"
+#include "ui/plots/heat_map.h"
+
+namespace firstsplit::ui {
+
+namespace {
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr int mostNotes = 3;
+
+QVector<QCPGraphData> toData(const std::vector<Series::Point>& points) {
+    QVector<QCPGraphData> data;
+    data.reserve(static_cast<qsizetype>(points.size()));
+    for (const Series::Point& point : points) data.append({point.step, point.value});
+    return data;
+}
+
+QString factorText(double factor) {
+    if (factor >= 1e4) return QString::fromStdString(compare::differenceText(factor));
+    const double unit = std::pow(10, std::floor(std::log10(factor)) - 1);
+    return QString::number(std::round(factor / unit) * unit, 'f', 0);
+}
+}  // namespace
+
+/// A curve takes up to four graphs: the line (or points), its dots, its zeros, its NaN and Inf marks.
+struct StepPlot::Drawn {
+    QCPGraph* line = nullptr;
+    QCPGraph* dots = nullptr;
+    QCPGraph* zeros = nullptr;
+    QCPGraph* bads = nullptr;
+};
+
+struct StepPlot::Items {
+    QCPItemRect* band = nullptr;
+    QCPItemLine* split = nullptr;
+    QCPItemLine* cursor = nullptr;
+    QCPItemLine* second = nullptr;
+    std::array<QCPItemText*, mostNotes> notes{};
+    QCPItemText* bad = nullptr;
+    QSharedPointer<StepTicker> steps{new StepTicker};
+    QSharedPointer<DecadeTicker> decades{new DecadeTicker};
+    QSharedPointer<QCPAxisTicker> values{new QCPAxisTicker};
+    QSharedPointer<QCPAxisTickerText> tensors{new QCPAxisTickerText};
+};
+
+namespace {
+QCPItemLine* verticalLine(QCustomPlot* plot, const QString& layer) {
+    auto* line = new QCPItemLine(plot);
+    line->setLayer(layer);
+    line->setSelectable(false);
+    line->setAntialiased(false);
+    for (QCPItemPosition* end : {line->start, line->end}) {
+        end->setTypeX(QCPItemPosition::ptPlotCoords);
+        end->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    }
+    return line;
+}
+void placeLine(QCPItemLine* line, double step) {
+    line->start->setCoords(step, 0);
+    line->end->setCoords(step, 1);
+}
+}  // namespace
+
+StepPlot::StepPlot(const PlotSpec& spec, StepView* view, QWidget* parent)
+    : QWidget(parent),
+      m_spec(spec),
+      m_view(view),
+      m_plot(new QCustomPlot(this)),
+      m_header(new PlotHeader(view, this)),
+      m_items(new Items) {
+    setAccessibleName(spec.label);
+    m_header->setCaption(spec.label);
+    m_header->setAttribute(Qt::WA_TransparentForMouseEvents);
+    m_plot->setAccessibleName(spec.label);
+    m_plot->setNoAntialiasingOnDrag(false);
+    m_plot->setPlottingHint(QCP::phFastPolylines);
+    m_plot->setInteractions(QCP::iNone);
+    m_plot->setAutoAddPlottableToLegend(false);
+    m_plot->addLayer(QStringLiteral("band"), m_plot->layer(QStringLiteral("background")));
+    m_plot->addLayer(QStringLiteral("cursor"), m_plot->layer(QStringLiteral("overlay")),
+                     QCustomPlot::limBelow);
+    m_plot->layer(QStringLiteral("cursor"))->setMode(QCPLayer::lmBuffered);
+
+    QCPAxisRect* rect = m_plot->axisRect();
+    rect->setAutoMargins(QCP::msNone);
+    rect->setMinimumMargins(QMargins());
+    m_plot->plotLayout()->setMargins(QMargins());
+    m_plot->xAxis->setTicker(m_items->steps);
+    m_plot->xAxis->setTickLabels(false);
+    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {
+        axis->setTickLength(0, 0);
+        axis->setSubTicks(false);
+        axis->grid()->setZeroLinePen(Qt::NoPen);
+    }
+    m_plot->yAxis->setTickLabelPadding(8);
+
+    m_items->band = new QCPItemRect(m_plot);
+    m_items->band->setLayer(QStringLiteral("band"));
+    m_items->band->setPen(Qt::NoPen);
+    for (QCPItemPosition* corner : {m_items->band->topLeft, m_items->band->bottomRight}) {
+        corner->setTypeX(QCPItemPosition::ptAxisRectRatio);
+        corner->setTypeY(QCPItemPosition::ptPlotCoords);
+    }
+    m_items->split = verticalLine(m_plot, QStringLiteral("axes"));
+    m_items->cursor = verticalLine(m_plot, QStringLiteral("cursor"));
+    m_items->second = verticalLine(m_plot, QStringLiteral("cursor"));
+    for (QCPItemText*& note : m_items->notes) note = new QCPItemText(m_plot);
+    m_items->bad = new QCPItemText(m_plot);
+    m_items->bad->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
+    m_items->bad->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+
+    connect(view, &StepView::rangeChanged, this, &StepPlot::markDirty);
+    connect(view, &StepView::marginsChanged, this, &StepPlot::layOut);
+    connect(view, &StepView::cursorChanged, this, &StepPlot::updateCursor);
+    connect(view, &StepView::secondCursorChanged, this, &StepPlot::updateCursor);
+    connect(m_plot, &QCustomPlot::beforeReplot, this, &StepPlot::prepare);
+}
+
+StepPlot::~StepPlot() = default;
+
+QColor StepPlot::inkOf(Curve::Ink ink) const {
+    return ink == Curve::Ink::A ? m_theme.runA : ink == Curve::Ink::B ? m_theme.runB : m_theme.difference;
+}
+
+void StepPlot::setContent(PlotContent content, std::optional<qint64> split) {
+    m_content = std::move(content);
+    m_split = split;
+    m_header->setRemark(m_content.remark);
+    rebuild();
+    layOut();
+}
+
+void StepPlot::rebuild() {
+    m_plot->clearPlottables();
+    m_drawn.clear();
+    m_heatMap = nullptr;
+    m_rows.clear();
+    for (std::size_t i = 0; i < m_content.curves.size() && !isFolded(); ++i) {
+        auto drawn = std::make_unique<Drawn>();
+        for (QCPGraph** graph : {&drawn->line, &drawn->dots, &drawn->zeros, &drawn->bads}) {
+            *graph = m_plot->addGraph();
+            (*graph)->setSelectable(QCP::stNone);
+            (*graph)->setAdaptiveSampling(false);
+        }
+        m_drawn.push_back(std::move(drawn));
+    }
+    if (m_content.tensors && !isFolded()) {
+        m_heatMap = new HeatMap(m_plot->xAxis, m_plot->yAxis);
+        m_heatMap->setAntialiased(false);
+        m_rows = m_content.tensors->rows(m_openModules);
+    }
+    m_plot->yAxis->setRangeReversed(m_heatMap != nullptr);
+    m_plot->yAxis->grid()->setVisible(m_heatMap == nullptr);
+    if (m_heatMap)
+        m_plot->yAxis->setTicker(m_items->tensors);
+    else if (m_content.isLogarithmic)
+        m_plot->yAxis->setTicker(m_items->decades);
+    else
+        m_plot->yAxis->setTicker(m_items->values);
+    m_items->band->setVisible(m_content.isLogarithmic);
+    m_plot->setVisible(!isFolded());
+    applyTheme();
+    updateCursor();
+    describe();
+}
+
+void StepPlot::setTheme(const Theme& theme) {
+    m_theme = theme;
+    m_header->setTheme(theme);
+    applyTheme();
+    updateLegend();
+}
+
+void StepPlot::setTextScale(double factor) {
+    m_textScale = factor;
+    applyTheme();
+    layOut();
+}
+
+void StepPlot::applyTheme() {
+    const double width = m_textScale;
+    m_plot->setBackground(QBrush(m_theme.background));
+    m_plot->axisRect()->setBackground(QBrush(m_theme.plotBackground));
+    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {
+        axis->setBasePen(QPen(m_theme.grid, 1));
+        axis->setTickPen(Qt::NoPen);
+        axis->setTickLabelColor(m_heatMap ? m_theme.text : m_theme.dimText);
+        axis->setTickLabelFont(font());
+        axis->grid()->setPen(QPen(m_theme.grid, 1, Qt::DotLine));
+    }
+    m_items->band->setBrush(m_theme.zeroBand);
+    m_items->split->setPen(QPen(m_theme.difference, 1 * width, Qt::DashLine));
+    m_items->cursor->setPen(QPen(m_theme.text, 1 * width));
+    m_items->second->setPen(QPen(m_theme.text, 1 * width, Qt::DashLine));
+    for (QCPItemText* text : m_items->notes) {
+        text->setFont(font());
+        text->setColor(m_theme.dimText);
+    }
+    m_items->bad->setFont(font());
+    m_items->bad->setColor(m_theme.notANumber);
+    for (std::size_t i = 0; i < m_drawn.size(); ++i) {
+        const Curve& curve = m_content.curves[i];
+        const Drawn& drawn = *m_drawn[i];
+        const QColor ink = inkOf(curve.ink);
+        const bool isStored = curve.series->stride() > 1;
+        QPen pen(ink, (isStored ? 0.8 : 1.6) * width);
+        pen.setCapStyle(Qt::FlatCap);
+        pen.setJoinStyle(Qt::BevelJoin);
+        if (curve.shape == Curve::Shape::DashedLine) pen.setDashPattern({4, 3});
+        if (curve.shape == Curve::Shape::ThinDashes) {
+            pen.setWidthF(1 * width);
+            pen.setDashPattern({2.5, 2});
+        }
+        drawn.line->setPen(pen);
+        drawn.line->setLineStyle(curve.shape == Curve::Shape::Points ? QCPGraph::lsNone : QCPGraph::lsLine);
+        if (curve.shape == Curve::Shape::Points)
+            drawn.line->setScatterStyle({QCPScatterStyle::ssDisc, ink, 4.5 * width});
+        drawn.dots->setLineStyle(QCPGraph::lsNone);
+        drawn.dots->setScatterStyle(
+            {QCPScatterStyle::ssDisc, ink, (curve.shape == Curve::Shape::ThinDashes ? 3 : 4) * width});
+        drawn.zeros->setLineStyle(QCPGraph::lsNone);
+        drawn.zeros->setScatterStyle({QCPScatterStyle::ssCircle, m_theme.dimText, 4.5 * width});
+        drawn.bads->setLineStyle(QCPGraph::lsNone);
+        drawn.bads->setScatterStyle({QCPScatterStyle::ssTriangleInverted, QPen(m_theme.notANumber),
+                                     QBrush(m_theme.notANumber), 8 * width});
+    }
+    if (m_heatMap) m_heatMap->setTheme(m_theme);
+    updateLegend();
+    markDirty();
+}
+
+void StepPlot::setGridSteps(const std::vector<qint64>& steps) {
+    m_items->steps->setSteps(steps);
+    markDirty();
+}
+
+void StepPlot::markDirty() {
+    m_isDirty = true;
+    if (!isFolded()) m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void StepPlot::layOut() {
+    const int headerHeight = m_header->sizeHint().height();
+    m_header->setGeometry(0, 0, width(), headerHeight);
+    m_plot->setGeometry(0, 0, width(), height());
+    const int below = m_heatMap ? 1 : 3;
+    m_plot->axisRect()->setMargins(
+        QMargins(m_view->leftMargin(), headerHeight, m_view->rightMargin(), below));
+    markDirty();
+}
+
+void StepPlot::resizeEvent(QResizeEvent*) {
+    layOut();
+}
+
+int StepPlot::columns() const {
+    return std::max(1, width() - m_view->leftMargin() - m_view->rightMargin());
+}
+
+int StepPlot::neededLeftMargin() const {
+    const QFontMetrics metrics(font());
+    int text = metrics.horizontalAdvance(QStringLiteral("10⁻¹²"));
+    for (const TensorTable::Row& row : m_rows) text = std::max(text, metrics.horizontalAdvance(row.label));
+    return text + 12;
+}
+
+int StepPlot::neededHeight() const {
+    const int line = m_header->sizeHint().height();
+    if (isFolded()) return line;
+    if (m_heatMap) return line + 4 + std::clamp(static_cast<int>(m_rows.size()), 2, 8) * 9;
+    return line + QFontMetrics(font()).height() * 3;
+}
+
+/// Brings everything that depends on view and size up to date, just before it is drawn.
+void StepPlot::prepare() {
+    if (!m_isDirty || isFolded()) return;
+    m_isDirty = false;
+    const StepRange range = m_view->range();
+    m_plot->xAxis->setRange(range.from, range.to);
+    const int headerHeight = m_header->sizeHint().height();
+    const double axisHeight = std::max(1, height() - headerHeight - m_plot->axisRect()->margins().bottom());
+    if (m_heatMap) {
+        prepareTensors();
+    } else if (m_content.isLogarithmic) {
+        double smallest = nan, largest = nan;
+        for (const Curve& curve : m_content.curves) {
+            smallest = std::fmin(smallest, curve.series->smallestNonZero());
+            largest = std::fmax(largest, curve.series->largestNonZero());
+        }
+        m_band = ZeroBandScale(Decades::around(smallest, largest), axisHeight, m_textScale);
+        m_plot->yAxis->setRange(m_band.lowEdge(), m_band.highEdge());
+        m_items->decades->setScale(m_band, QFontMetrics(font()).height() * 1.25);
+        m_items->band->topLeft->setCoords(0, m_band.bandTop());
+        m_items->band->bottomRight->setCoords(1, m_band.lowEdge());
+    } else {
+        m_items->values->setTickCount(
+            std::clamp(static_cast<int>(axisHeight / (QFontMetrics(font()).height() * 1.6)), 2, 6));
+    }
+    double smallest = nan, largest = nan;
+    m_items->bad->setVisible(false);
+    for (std::size_t i = 0; i < m_drawn.size(); ++i) {
+        prepareCurve(*m_drawn[i], m_content.curves[i], columns());
+        for (const QCPGraphData& point : *m_drawn[i]->line->data()) {
+            smallest = std::fmin(smallest, point.value);
+            largest = std::fmax(largest, point.value);
+        }
+    }
+    if (!m_heatMap && !m_content.isLogarithmic)
+        m_plot->yAxis->setRange(std::isnan(smallest) ? QCPRange(0, 1) : linearRange(smallest, largest));
+    // The marks stand at the top edge, wherever that is.
+    const double edge = m_plot->yAxis->range().upper -
+                        m_plot->yAxis->range().size() * std::min(0.5, 6 * m_textScale / axisHeight);
+    for (const auto& drawn : m_drawn)
+        for (auto& point : *drawn->bads->data()) point.value = edge;
+    prepareNotes();
+    if (m_split) placeLine(m_items->split, static_cast<double>(*m_split));
+    m_items->split->setVisible(m_split.has_value());
+}
+
+void StepPlot::prepareCurve(Drawn& drawn, const Curve& curve, int columns) {
+    Series::View view = curve.series->view(m_view->range(), columns, m_content.isLogarithmic);
+    if (m_content.isLogarithmic)
+        for (Series::Point& point : view.points) point.value = std::log10(std::abs(point.value));
+
+    std::vector<Series::Point> dots;
+    const bool isLine = curve.shape != Curve::Shape::Points;
+    const double pixelsApart =
+        static_cast<double>(curve.series->stride()) / m_view->range().length() * columns;
+    const bool showsStored = view.isExact && curve.series->stride() > 1 && pixelsApart >= 5 * m_textScale;
+    for (std::size_t i = 0; i < view.points.size() && isLine; ++i) {
+        if (std::isnan(view.points[i].value)) continue;
+        const bool before = i > 0 && !std::isnan(view.points[i - 1].value);
+        const bool after = i + 1 < view.points.size() && !std::isnan(view.points[i + 1].value);
+        // A value between two gaps has no line to be seen by.
+        if (showsStored || (!before && !after)) dots.push_back(view.points[i]);
+    }
+    drawn.dots->data()->set(toData(dots), true);
+    // Dense dashes would cost a second in one frame, so there the dashes are cut here, by columns, and drawn
+    // solid.
+    QPen pen = drawn.line->pen();
+    if (curve.shape == Curve::Shape::DashedLine) {
+        if (view.isExact) {
+            pen.setDashPattern({4, 3});
+        } else {
+            pen.setStyle(Qt::SolidLine);
+            const double column = m_view->range().length() / columns;
+            for (Series::Point& point : view.points)
+                if (std::fmod((point.step - m_view->range().from) / column, 10) >= 6) point.value = nan;
+        }
+        drawn.line->setPen(pen);
+    }
+    drawn.line->data()->set(toData(view.points), true);
+    QVector<QCPGraphData> zeros, bads;
+    for (double step : view.zeros) zeros.append({step, m_band.zero()});
+    for (double step : view.bads) bads.append({step, 0});
+    drawn.zeros->data()->set(zeros, true);
+    drawn.bads->data()->set(bads, true);
+    if (!view.bads.empty() && !m_items->bad->visible()) {
+        const double step = view.bads.front();
+        const auto value = curve.series->atOrBefore(static_cast<qint64>(std::ceil(step)));
+        m_items->bad->setText(value && !std::isfinite(*value) ? badText(*value) : QStringLiteral("NaN"));
+        m_items->bad->position->setCoords(step + 7 * m_textScale * m_view->range().length() / columns, 0);
+        m_items->bad->setVisible(true);
+    }
+}
+
+void StepPlot::prepareNotes() {
+    const StepScale scale = m_view->scaleFor(width());
+    const QFontMetricsF metrics(font());
+    std::vector<QRectF> taken;
+    std::size_t used = 0;
+    for (const GrowthNote& note : m_content.notes) {
+        if (used == m_items->notes.size() || isFolded()) break;
+        const auto step = static_cast<double>(note.step);
+        if (step < scale.range.from || step > scale.range.to) continue;
+        const QString text = tr("×%1 at step %2").arg(factorText(note.factor), stepText(note.step));
+        const double x = scale.xOf(step), needed = metrics.horizontalAdvance(text) + 6;
+        const double y = m_plot->yAxis->range().upper - std::log10(note.value);
+        const double down = y / m_band.unitsPerPixel + metrics.height() / 2;
+        const bool isLeft = x - needed > scale.left;
+        const QRectF box(isLeft ? x - needed : x, down - metrics.height() / 2, needed, metrics.height());
+        if (std::any_of(taken.begin(), taken.end(),
+                        [&](const QRectF& other) { return other.intersects(box); }))
+            continue;
+        taken.push_back(box);
+        QCPItemText* item = m_items->notes[used++];
+        item->setText(text);
+        item->setPositionAlignment((isLeft ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        item->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+        const double perPixel = scale.range.length() / scale.width;
+        item->position->setCoords(step + (isLeft ? -4 : 4) * perPixel,
+                                  down * m_band.unitsPerPixel / m_plot->yAxis->range().size());
+        item->setVisible(true);
+    }
+    for (; used < m_items->notes.size(); ++used) m_items->notes[used]->setVisible(false);
+}
+
+void StepPlot::prepareTensors() {
+    m_heatMap->setTable(m_content.tensors, m_rows);
+    const auto count = static_cast<double>(std::max<std::size_t>(1, m_rows.size()));
+    m_plot->yAxis->setRange(0, count);
+    // Labels only as often as they fit beneath each other.
+    const double rowHeight = std::max(1, height() - m_header->sizeHint().height()) / count;
+    const auto every =
+        static_cast<std::size_t>(std::max(1.0, std::ceil(QFontMetrics(font()).height() * 0.85 / rowHeight)));
+    QMap<double, QString> labels;
+    const QFontMetrics metrics(font());
+    for (std::size_t r = 0; r < m_rows.size(); r += every)
+        labels.insert(static_cast<double>(r) + 0.5,
+                      metrics.elidedText(m_rows[r].label, Qt::ElideMiddle, m_view->leftMargin() - 10));
+    m_items->tensors->setTicks(labels);
+}
+
+std::optional<TensorTable::Row> StepPlot::tensorRowAt(const QPointF& point) const {
+    if (!m_heatMap) return std::nullopt;
+    const double row = m_plot->yAxis->pixelToCoord(point.y());
+    if (row < 0 || row >= static_cast<double>(m_rows.size())) return std::nullopt;
+    return m_rows[static_cast<std::size_t>(row)];
+}
+
+void StepPlot::toggleModule(const QString& module) {
+    if (!m_openModules.erase(module)) m_openModules.insert(module);
+    rebuild();
+    layOut();
+    updateGeometry();
+}
+
+void StepPlot::updateCursor() {
+    updateLegend();
+    const qint64 step = m_view->cursor();
+    placeLine(m_items->cursor, static_cast<double>(step));
+    m_items->cursor->setVisible(!m_view->isEmpty());
+    m_items->second->setVisible(m_view->secondCursor().has_value());
+    if (m_view->secondCursor()) placeLine(m_items->second, static_cast<double>(*m_view->secondCursor()));
+    if (!isFolded() && isVisible()) m_plot->layer(QStringLiteral("cursor"))->replot();
+}
+
+void StepPlot::drawOn(QCPPainter* painter, const QRect& area) {
+    if (!isFolded()) {
+        m_isDirty = true;
+        prepare();
+        const bool cursor = m_items->cursor->visible();
+        m_items->cursor->setVisible(false);
+        painter->save();
+        painter->translate(area.topLeft());
+        m_plot->toPainter(painter, area.width(), area.height());
+        painter->restore();
+        m_items->cursor->setVisible(cursor);
+    }
+    m_header->drawOn(painter, QRect(area.topLeft(), QSize(area.width(), m_header->sizeHint().height())));
+}
+
+}  // namespace firstsplit::ui
