@@ -13,6 +13,7 @@ namespace {
 // Of the CUDA driver API (cuda.h), whose binary interface is stable; its header is only there with a CUDA
 // toolkit.
 constexpr int cudaSuccess = 0, cudaErrorNoDevice = 100;
+constexpr int computeCapabilityMajor = 75, computeCapabilityMinor = 76;
 
 template <class Function>
 Function* symbol(void* library, const char* name) {
@@ -52,8 +53,9 @@ Result<CudaDriver> findCudaDriver() {
     auto* deviceAt = symbol<int(int*, int)>(library, "cuDeviceGet");
     auto* nameOf = symbol<int(char*, int, int)>(library, "cuDeviceGetName");
     auto* uuidOf = symbol<int(unsigned char*, int)>(library, "cuDeviceGetUuid_v2");
+    auto* attributeOf = symbol<int(int*, int, int)>(library, "cuDeviceGetAttribute");
     if (uuidOf == nullptr) uuidOf = symbol<int(unsigned char*, int)>(library, "cuDeviceGetUuid");
-    if (!initialise || !driverVersion || !deviceCount || !deviceAt || !nameOf || !uuidOf)
+    if (!initialise || !driverVersion || !deviceCount || !deviceAt || !nameOf || !uuidOf || !attributeOf)
         return fail("the NVIDIA driver is too old for CUDA 13 (libcuda.so.1 lacks functions)");
 
     CudaDriver driver;
@@ -67,13 +69,16 @@ Result<CudaDriver> findCudaDriver() {
         driver.cudaVersion = std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
     if (deviceCount(&count) != cudaSuccess) count = 0;
     for (int i = 0; i < count; ++i) {
-        int device = 0;
+        int device = 0, major = 0, minor = 0;
         std::array<char, 256> name{};
         std::array<unsigned char, 16> uuid{};
         if (deviceAt(&device, i) != cudaSuccess) continue;
         nameOf(name.data(), static_cast<int>(name.size()) - 1, device);
         uuidOf(uuid.data(), device);
-        driver.devices.push_back({name.data(), uuidText(uuid)});
+        attributeOf(&major, computeCapabilityMajor, device);
+        attributeOf(&minor, computeCapabilityMinor, device);
+        driver.devices.push_back(
+            {name.data(), uuidText(uuid), std::to_string(major) + "." + std::to_string(minor)});
     }
     return driver;
 }

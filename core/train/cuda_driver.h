@@ -10,7 +10,8 @@ namespace firstsplit::train {
 
 struct CudaDevice {
     std::string name;
-    std::string uuid;  ///< "GPU-1234abcd-…", as nvidia-smi prints it
+    std::string uuid;     ///< "GPU-1234abcd-…", as nvidia-smi prints it
+    std::string compute;  ///< compute capability: "9.0"
 };
 
 /// NVIDIA's driver as it is found at run time, asked without LibTorch and without making a context on any

@@ -46,20 +46,21 @@ Experiment makeExperiment(const std::string& name, std::int64_t steps, const set
         Experiment experiment =
             makeEmbedding({.ordinal = 1, .noise = 0.03, .isRelu = true}, 0.9, values, device);
         experiment.labelSmoothing = 0.1;
-        experiment.rate = rising(0.02, steps);
+        experiment.rate = rising(0.1, steps);
         return experiment;
     }
     if (name == "digits-embedding-plain") {
         Experiment experiment =
-            makeEmbedding({.ordinal = 0, .noise = 0.1, .isMean = true}, 0, values, device);
+            makeEmbedding({.ordinal = 0, .noise = 0.3, .isMean = true}, 0.9, values, device);
         experiment.batchSize = 256;
-        experiment.rate = [](std::int64_t) { return 0.5; };
+        experiment.rate = [](std::int64_t) { return 0.2; };
         return experiment;
     }
     if (name == "digits-cnn") {
         Experiment experiment;
         experiment.model = std::make_unique<DigitsCnn>(device);
         experiment.optimizer = std::make_unique<AdamW>(experiment.model->parameters(), 0.01);
+        experiment.labelSmoothing = 0.1;
         experiment.rate = [steps](std::int64_t step) { return warmUpThenDecay(0.01, 20, steps, step); };
         return experiment;
     }

@@ -26,7 +26,8 @@ std::string probeJson() {
         for (std::size_t i = 0; i < driver->devices.size(); ++i)
             devices.push_back({{"device", "cuda:" + std::to_string(i)},
                                {"name", driver->devices[i].name},
-                               {"uuid", driver->devices[i].uuid}});
+                               {"uuid", driver->devices[i].uuid},
+                               {"compute", driver->devices[i].compute}});
     }
     if (const Result<at::Device> device = deviceNamed("cuda"); !device)
         cuda["problem"] = device.error().message;

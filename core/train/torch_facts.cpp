@@ -1,5 +1,6 @@
 #include "core/train/torch_facts.h"
 
+#include <ATen/Parallel.h>
 #include <ATen/Version.h>
 #include <torch/version.h>
 
@@ -21,10 +22,10 @@ std::string cudnnVersionText(long version) {
            std::to_string(version % 100);
 }
 
-/// "Intel(R) oneAPI Math Kernel Library Version 2024.2-Product Build 20240605 for …" → up to the first comma
-/// or " for ".
-std::string shortened(const std::string& text) {
-    return std::regex_replace(text, std::regex(R"(( for |,|\n|\().*)", std::regex::ECMAScript), "");
+/// "Intel(R) MKL-DNN v3.7.1 (Git Hash …)" → "3.7.1"; a text without a number stays whole.
+std::string numberIn(const std::string& text) {
+    std::smatch match;
+    return std::regex_search(text, match, std::regex(R"((\d+(\.\d+)+))")) ? match[1].str() : text;
 }
 
 }  // namespace
@@ -32,22 +33,26 @@ std::string shortened(const std::string& text) {
 std::map<std::string, std::string> torchFacts(at::Device device) {
     std::map<std::string, std::string> facts = {
         {"torch", TORCH_VERSION},
-        {"cpu_capability", at::get_cpu_capability()},
-        {"mkl", at::get_mkl_version()},
-        {"onednn", shortened(at::get_mkldnn_version())},
-        {"openmp", at::get_openmp_version()},
+        {"torch.config", "MKL " + numberIn(at::get_mkl_version()) + ", oneDNN " +
+                             numberIn(at::get_mkldnn_version()) + ", OpenMP " +
+                             numberIn(at::get_openmp_version())},
+        {"cpu.capability", at::get_cpu_capability()},
+        {"threads.intra", std::to_string(at::get_num_threads())},
+        {"threads.inter", std::to_string(at::get_num_interop_threads())},
     };
     const at::CUDAHooksInterface& hooks = at::detail::getCUDAHooks();
     if (!hooks.hasCUDART()) return facts;
     facts["cuda"] = cudaVersionText(hooks.versionCUDART());
     if (hooks.compiledWithCuDNN()) facts["cudnn"] = cudnnVersionText(hooks.versionRuntimeCuDNN());
     if (!device.is_cuda()) return facts;
-    if (const Result<CudaDriver> driver = findCudaDriver()) {
-        facts["driver"] = driver->version;
-        if (static_cast<std::size_t>(device.index()) < driver->devices.size()) {
-            facts["gpu"] = driver->devices[static_cast<std::size_t>(device.index())].name;
-            facts["gpu_uuid"] = driver->devices[static_cast<std::size_t>(device.index())].uuid;
-        }
+    const Result<CudaDriver> driver = findCudaDriver();
+    if (!driver) return facts;
+    facts["gpu.driver"] = driver->version;
+    const auto index = static_cast<std::size_t>(device.index());
+    if (index < driver->devices.size()) {
+        facts["gpu.name"] = driver->devices[index].name;
+        facts["gpu.uuid"] = driver->devices[index].uuid;
+        facts["gpu.compute"] = driver->devices[index].compute;
     }
     return facts;
 }

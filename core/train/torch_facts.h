@@ -7,9 +7,10 @@
 
 namespace firstsplit::train {
 
-/// Versions and devices that only the training process knows, for the journal's hello: "torch", "blas",
-/// "openmp", "cpu_capability", "onednn", and with CUDA "cuda", "cudnn"; on a CUDA run "driver", "gpu",
-/// "gpu_uuid". What does not exist is left out.
+/// What only the training process knows, for the journal's hello, under the keys of core/journal/FORMAT.md:
+/// "torch", "torch.config", "cpu.capability", "threads.intra", "threads.inter"; where LibTorch has them
+/// "cuda" and "cudnn"; on a CUDA run "gpu.driver", "gpu.name", "gpu.uuid", "gpu.compute". What does not exist
+/// is left out.
 std::map<std::string, std::string> torchFacts(at::Device device);
 
 }  // namespace firstsplit::train
