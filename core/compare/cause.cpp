@@ -140,12 +140,16 @@ std::vector<std::string> evidenceOf(const Comparison& comparison, const RandomRo
         evidence.push_back(fmt::format("{} {} from the start and {} never used: no cause.",
                                        shortListText(role.neverUsed), differVerb(role.neverUsed),
                                        role.neverUsed.size() == 1 ? "was" : "were"));
-    for (const OrderDifference& order : comparison.orderDiffers)
+    if (!comparison.orderDiffers.empty()) {
+        const OrderDifference& order = comparison.orderDiffers.front();
         evidence.push_back(
             fmt::format("Epoch {} drew its samples in another order: first at position {} ({}, {}), in {} of "
                         "its first {}.",
                         order.epoch, order.position, order.idA, order.idB, countText(order.differing),
                         countText(order.compared)));
+        const auto more = static_cast<std::int64_t>(comparison.orderDiffers.size()) - 1;
+        if (more > 0) evidence.push_back(fmt::format("So did {} more.", countOf(more, "epoch")));
+    }
     for (const auto* run : {&comparison.a, &comparison.b})
         for (const auto& [key, atEnd] : run->inForceAtEnd) {
             const auto atStart = run->inForceAtStart.find(key);

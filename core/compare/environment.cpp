@@ -104,8 +104,11 @@ std::vector<Differing> settingsThatDiffer(const record::RunInfo& a, const record
         {&a.requested, &b.requested, &a.inForceAtStart, &b.inForceAtStart, &a.inForceAtEnd, &b.inForceAtEnd});
     if (a.seed && b.seed && a.seed != b.seed && !keys.contains("seed"))
         add(acting, "seed", std::to_string(*a.seed), std::to_string(*b.seed), true);
+    const auto seedA = inForce(a, "seed"), seedB = inForce(b, "seed");
     for (const std::string& key : keys) {
         const auto ofA = inForce(a, key), ofB = inForce(b, key);
+        // A seed derived from the seed: one difference, not two.
+        if (key.starts_with("seed.") && seedA && seedB && ofA == seedA && ofB == seedB) continue;
         const bool isKnown = (ofA || couldTell(a, b, key)) && (ofB || couldTell(b, a, key));
         if (isKnown && ofA != ofB) {
             add(acting, key, ofA, ofB, true);

@@ -149,8 +149,8 @@ TEST(Cause, AskedForDifferentlyButInForceAlikeIsNoCause) {
 
 TEST(Cause, NamesTheSampleOrderAndTheSettingsThatChanged) {
     FakeRun a, b;
-    a.epochRecords = {{0, 9, {}, {}, {1, 2, 3}}};
-    b.epochRecords = {{0, 9, {}, {}, {3, 2, 1}}};
+    a.epochRecords = {{0, 9, {}, {}, {1, 2, 3}}, {1, 19, {}, {}, {1, 2, 3}}};
+    b.epochRecords = {{0, 9, {}, {}, {3, 2, 1}}, {1, 19, {}, {}, {2, 1, 3}}};
     b.vary(Kind::Batch, "input", 0);
     for (FakeRun* run : {&a, &b}) run->information.inForceAtStart = {{"deterministic", "error"}};
     for (FakeRun* run : {&a, &b}) run->information.inForceAtEnd = {{"deterministic", "off"}};

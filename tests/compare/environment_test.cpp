@@ -87,6 +87,13 @@ TEST(Environment, SeedsExperimentsAndCommandsAreSettings) {
     EXPECT_EQ(keysOf(settingsThatDiffer(a, b)), "experiment seed ");
 }
 
+TEST(Environment, ASeedDerivedFromTheSeedIsNamedOnce) {
+    record::RunInfo a, b;
+    a.inForceAtStart = {{"seed", "0"}, {"seed.data", "0"}, {"seed.augment", "7"}};
+    b.inForceAtStart = {{"seed", "1"}, {"seed.data", "1"}, {"seed.augment", "8"}};
+    EXPECT_EQ(keysOf(settingsThatDiffer(a, b)), "seed seed.augment ");
+}
+
 TEST(Environment, AMissingValueIsSaidInWords) {
     EXPECT_EQ(valuesText({"env.MKL_CBWR", "AVX2", ""}), "MKL_CBWR (AVX2, not set)");
     EXPECT_EQ(valuesText({"torch", "2.10", "2.11"}), "LibTorch (2.10, 2.11)");
