@@ -241,8 +241,12 @@ Result<> JournalReader::dispatch(const FrameHeader& header, std::span<const std:
             return visit(helloFromJson(payload), &JournalVisitor::onHello);
         case FrameType::Members:
             return visit(membersFromJson(payload), &JournalVisitor::onMembers);
-        case FrameType::Fingerprints:
-            return visit(decodeFingerprints(payload), &JournalVisitor::onFingerprints);
+        case FrameType::Fingerprints: {
+            auto fingerprints = decodeFingerprints(payload);
+            if (fingerprints)
+                fingerprints->filePosition = m_position + frameHeaderBytes + fingerprintsPrefixBytes;
+            return visit(std::move(fingerprints), &JournalVisitor::onFingerprints);
+        }
         case FrameType::Values: {
             auto values = decodeValues(payload, header.payloadBytes);
             if (values) values->filePosition = m_position + frameHeaderBytes + valuesPrefixBytes;
