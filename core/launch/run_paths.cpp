@@ -2,7 +2,6 @@
 
 #include <unistd.h>
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 #include <QRegularExpression>
@@ -15,7 +14,10 @@ const QString fileSuffix = QStringLiteral(".h5");
 const QString journalSuffix = QStringLiteral(".part");
 
 QString besideProgram(const QString& name) {
-    return QDir(QCoreApplication::applicationDirPath()).filePath(name);
+    // Works before there is an application object, too.
+    static const QString folder =
+        QFileInfo(QFileInfo(QStringLiteral("/proc/self/exe")).symLinkTarget()).absolutePath();
+    return QDir(folder).filePath(name);
 }
 
 }  // namespace

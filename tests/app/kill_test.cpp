@@ -23,7 +23,7 @@ class KillTest : public ::testing::Test {
     /// The run file, built by `recover` if need be; empty when the training had not begun.
     QString fileAfterKill(const QString& stem) {
         const QString file = path(stem + ".split.h5"), journal = path(stem + ".split.part");
-        if (const long pid = pidIn(path(stem + ".pid")); pid > 0) EXPECT_TRUE(waitForEnd(pid));
+        EXPECT_TRUE(waitForEnd(pidIn(path(stem + ".pid"))));
         if (QFileInfo::exists(file)) return file;
         if (!QFileInfo::exists(journal)) return {};
         const Finished recovered = runProgram({"recover", journal});

@@ -88,6 +88,7 @@ bool waitForFile(const QString& file) {
 }
 
 bool waitForEnd(long pid) {
+    if (pid <= 0) return true;
     return waitUntil([pid] {
         QFile file(QStringLiteral("/proc/%1/stat").arg(pid));
         if (!file.open(QIODevice::ReadOnly)) return true;

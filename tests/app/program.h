@@ -49,7 +49,8 @@ QStringList recordArguments(const QString& file, const QStringList& trainer, con
 
 /// Waits until the file exists (and is not empty); false after a minute.
 bool waitForFile(const QString& file);
-/// Waits until a process that need not be our child is gone or a zombie; false after a minute.
+/// Waits until a process that need not be our child is gone or a zombie; false after a minute. 0 is no
+/// process.
 bool waitForEnd(long pid);
 long pidIn(const QString& file);
 
