@@ -36,7 +36,7 @@ class DiskTest : public ::testing::Test {
 
 TEST_F(DiskTest, FullInMidRunTheTrainingGoesOnAndTheStepsBeforeCanBeRecovered) {
     const QString file = m_disk + "/a.split.h5", journal = m_disk + "/a.split.part";
-    const Finished result = runProgram(recordArguments(file, {"--steps", "80", "--fat", "1"}));
+    const Finished result = runProgram(recordArguments(file, {"--steps", "80", "--fat"}));
     // The file finds no room either.
     EXPECT_EQ(result.code, 125) << result.err;
     EXPECT_THAT(result.err, AllOf(HasSubstr("detached"), HasSubstr("firstsplit recover"),

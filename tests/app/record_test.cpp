@@ -22,9 +22,9 @@ class RecordTest : public ::testing::Test {
   protected:
     QString path(const QString& name) const { return m_folder.filePath(name); }
     QStringList files() const { return QDir(m_folder.path()).entryList(QDir::Files | QDir::Hidden); }
-    const QString m_file = path("a.split.h5");
 
     QTemporaryDir m_folder;
+    const QString m_file = path("a.split.h5");
 };
 
 TEST_F(RecordTest, AFinishedTrainingLeavesItsFileAndNothingElse) {
@@ -126,7 +126,8 @@ TEST_F(RecordTest, ASecondSignalKillsAtOnce) {
     ASSERT_TRUE(waitForFile(path("a.split.part")));
     process->terminate();
     std::string said;
-    while (said.find("again") == std::string::npos && process->waitForReadyRead(30'000) | true) {
+    while (said.find("again") == std::string::npos) {
+        process->waitForReadyRead(1000);
         said += process->readAllStandardError().toStdString();
         if (process->state() == QProcess::NotRunning) break;
     }
@@ -185,7 +186,7 @@ TEST_F(RecordTest, ACommandThatReturnsZeroWithoutAnEndIsNotCalledFinished) {
 
 TEST_F(RecordTest, AFileSizeLimitInMidRunDetachesTheRecordAndTheTrainingGoesOn) {
     const Finished result =
-        runProgram(recordArguments(m_file, {"--steps", "60", "--fat", "1", "--limit-file", "1000000"}));
+        runProgram(recordArguments(m_file, {"--steps", "60", "--fat", "--limit-file", "1000000"}));
     EXPECT_THAT(result.err, HasSubstr("detached"));
     const auto info = infoOf(m_file);
     EXPECT_NE(info["end"], "finished");
