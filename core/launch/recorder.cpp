@@ -263,11 +263,12 @@ struct Recorder::State {
     void keepJournal(const Error& error, RecordOutcome& outcome) {
         outcome.journal = plan.paths.journal;
         outcome.recorderExitCode = 125;
-        outcome.sentence = QStringLiteral(
-                               "The run file could not be built: %1 Nothing is lost: the journal %2 "
-                               "stays. When the reason is gone: firstsplit recover %3")
-                               .arg(QString::fromStdString(error.message), plan.paths.journal,
-                                    shellQuoted(plan.paths.journal));
+        outcome.sentence =
+            QStringLiteral("The run file could not be built: ") + QString::fromStdString(error.message);
+        const QString remedy = QStringLiteral("firstsplit recover ") + shellQuoted(plan.paths.journal);
+        if (!outcome.sentence.contains(remedy))
+            outcome.sentence +=
+                QStringLiteral(" Nothing is lost: the journal stays. When the reason is gone: ") + remedy;
     }
 
     /// The file has the last word: a command that returned 0 may still have left a journal that is not whole.

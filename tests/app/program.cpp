@@ -13,7 +13,7 @@ namespace firstsplit::testing {
 
 namespace {
 
-constexpr int patience = 60'000;  // ms; not what is tested, only an end to waiting
+constexpr int patience = 280'000;  // ms; not what is tested, only an end to waiting
 
 template <class Predicate>
 bool waitUntil(const Predicate& isTrue) {

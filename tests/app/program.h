@@ -24,7 +24,7 @@ inline QString runnerFile() {
 }
 
 struct Finished {
-    int code = -1;  ///< −1: it had to be killed after a minute, or was killed
+    int code = -1;  ///< −1: it had to be killed after minutes, or was killed
     int signal = 0;
     std::string out, err;
 
@@ -47,9 +47,9 @@ Finished waitFor(QProcess& process);
 /// `firstsplit record -o file -- trainer …`
 QStringList recordArguments(const QString& file, const QStringList& trainer, const QStringList& options = {});
 
-/// Waits until the file exists (and is not empty); false after a minute.
+/// Waits until the file exists (and is not empty); false after minutes.
 bool waitForFile(const QString& file);
-/// Waits until a process that need not be our child is gone or a zombie; false after a minute. 0 is no
+/// Waits until a process that need not be our child is gone or a zombie; false after minutes. 0 is no
 /// process.
 bool waitForEnd(long pid);
 long pidIn(const QString& file);
