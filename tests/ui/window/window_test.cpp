@@ -1,0 +1,283 @@
+#include <gtest/gtest.h>
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDropEvent>
+#include <QMimeData>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QStatusBar>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "core/journal/journal_writer.h"
+#include "tests/ui/window/fake_library.h"
+#include "ui/inspector/step_panel.h"
+#include "ui/inspector/step_values.h"
+#include "ui/models/tensor_model.h"
+#include "ui/plots/plot_stack.h"
+#include "ui/verdict/centre_view.h"
+#include "ui/verdict/verdict_bar.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/run_combo.h"
+#include "ui/window/main_window.h"
+#include "ui/window/step_navigator.h"
+#include "ui/window/window_actions.h"
+#include "ui/window/window_toolbar.h"
+#include "ui/window/workspace.h"
+
+namespace firstsplit::ui {
+namespace {
+
+using testing::FakeLibrary;
+using testing::libraryOfPair;
+
+const QString a = QString::fromStdString(testing::pathA);
+const QString b = QString::fromStdString(testing::pathB);
+
+struct WindowTest : ::testing::Test {
+    FakeLibrary library = libraryOfPair();
+    MainWindow window{library.opener()};
+
+    void SetUp() override {
+        window.resize(1600, 1000);
+        window.show();
+        window.activateWindow();
+        QCoreApplication::processEvents();
+    }
+    void open(const QStringList& files) {
+        QSignalSpy finished(window.workspace()->loader(), &ComparisonLoader::finished);
+        window.openFiles(files);
+        ASSERT_TRUE(finished.wait());
+        QCoreApplication::processEvents();
+    }
+    QString verdict() { return window.centre()->verdictBar()->verdict().sentence; }
+    PlotStack* plots() { return window.centre()->plots(); }
+};
+
+TEST_F(WindowTest, StartsOnTheFirstPage) {
+    EXPECT_TRUE(window.centre()->isOnFirstPage());
+    EXPECT_FALSE((*window.actionTable())[WindowActions::NextDifference]->isEnabled());
+    EXPECT_FALSE((*window.actionTable())[WindowActions::Swap]->isEnabled());
+}
+
+TEST_F(WindowTest, OpensAPairAtItsSplit) {
+    open({a, b});
+    EXPECT_FALSE(window.centre()->isOnFirstPage());
+    EXPECT_TRUE(verdict().startsWith(QStringLiteral("Split at step 3"))) << verdict().toStdString();
+    EXPECT_EQ(plots()->cursorStep(), 3);
+    EXPECT_EQ(window.toolBar()->stepBox()->value(), 3);
+    EXPECT_EQ(window.toolBar()->comboA()->currentData().toString(), a);
+    EXPECT_EQ(window.toolBar()->comboB()->currentData().toString(), b);
+}
+
+TEST_F(WindowTest, OneRunWaitsForAPartnerAndGetsIt) {
+    open({a});
+    EXPECT_TRUE(verdict().contains(QStringLiteral("choose a second one")));
+    open({b});
+    EXPECT_TRUE(verdict().startsWith(QStringLiteral("Split at step 3")));
+}
+
+TEST_F(WindowTest, F7WalksTheEventsAndDoesNotWrap) {
+    open({a, b});
+    const auto& events = window.workspace()->events();
+    ASSERT_GE(events.count(), 3);
+    (*window.actionTable())[WindowActions::FirstStep]->trigger();
+    EXPECT_EQ(plots()->cursorStep(), 0);
+    std::vector<qint64> visited;
+    for (int i = 0; i < events.count(); ++i) {
+        QTest::keyClick(&window, Qt::Key_F7);
+        visited.push_back(plots()->cursorStep());
+    }
+    EXPECT_TRUE(std::is_sorted(visited.begin(), visited.end()));
+    EXPECT_EQ(std::set<qint64>(visited.begin(), visited.end()).size(), visited.size()) << "each press moves";
+    EXPECT_EQ(visited.back(), *events.last());
+    QTest::keyClick(&window, Qt::Key_F7);
+    EXPECT_EQ(plots()->cursorStep(), *events.last());
+    EXPECT_EQ(window.statusBar()->currentMessage(), QStringLiteral("No later difference"));
+    QTest::keyClick(&window, Qt::Key_F7, Qt::ShiftModifier);
+    EXPECT_LT(plots()->cursorStep(), *events.last());
+}
+
+TEST_F(WindowTest, ArrowsMoveTheCursorOnlyWhileThePlotsHaveTheFocus) {
+    open({a, b});
+    plots()->setFocus();
+    window.navigator()->goTo(5);
+    QTest::keyClick(plots(), Qt::Key_Right);
+    EXPECT_EQ(plots()->cursorStep(), 6);
+    QTest::keyClick(plots(), Qt::Key_End);
+    EXPECT_EQ(plots()->cursorStep(), 19);
+    QTest::keyClick(plots(), Qt::Key_Right);
+    EXPECT_EQ(plots()->cursorStep(), 19);
+    QTest::keyClick(plots(), Qt::Key_Home);
+    EXPECT_EQ(plots()->cursorStep(), 0);
+    QTest::keyClick(plots(), Qt::Key_Space);
+    EXPECT_EQ(plots()->secondCursorStep(), 0);
+    QTest::keyClick(plots(), Qt::Key_Space, Qt::ShiftModifier);
+    EXPECT_EQ(plots()->secondCursorStep(), std::nullopt);
+
+    window.toolBar()->stepBox()->setFocus();
+    QTest::keyClick(window.toolBar()->stepBox(), Qt::Key_Home);
+    QTest::keyClick(window.toolBar()->stepBox(), Qt::Key_Right);
+    EXPECT_EQ(plots()->cursorStep(), 0) << "in a field the arrow moves the text cursor";
+}
+
+TEST_F(WindowTest, AltDownIsLeftToAComboBoxThatHasTheFocus) {
+    open({a, b});
+    window.navigator()->goTo(0);
+    QComboBox* combo = window.toolBar()->comboA();
+    combo->setFocus();
+    QTest::keyClick(combo, Qt::Key_Down, Qt::AltModifier);
+    EXPECT_EQ(plots()->cursorStep(), 0);
+    combo->hidePopup();
+    plots()->setFocus();
+    QTest::keyClick(plots(), Qt::Key_Down, Qt::AltModifier);
+    EXPECT_EQ(plots()->cursorStep(), 3);
+}
+
+TEST_F(WindowTest, TheStepFieldMovesTheCursor) {
+    open({a, b});
+    window.toolBar()->stepBox()->setValue(12);
+    EXPECT_EQ(plots()->cursorStep(), 12);
+}
+
+TEST_F(WindowTest, SwapExchangesAAndBEverywhere) {
+    open({a, b});
+    QSignalSpy finished(window.workspace()->loader(), &ComparisonLoader::finished);
+    (*window.actionTable())[WindowActions::Swap]->trigger();
+    ASSERT_TRUE(finished.wait());
+    EXPECT_EQ(window.toolBar()->comboA()->currentData().toString(), b);
+    EXPECT_EQ(window.workspace()->loaded()->comparison->a.file, testing::pathB);
+}
+
+TEST_F(WindowTest, AFileThatCannotBeReadLeavesThePictureAndSaysWhy) {
+    open({a, b});
+    const QString before = verdict();
+    QSignalSpy failed(window.workspace(), &Workspace::failed);
+    window.openFiles({a, QStringLiteral("/runs/none.split.h5")});
+    ASSERT_TRUE(failed.wait());
+    EXPECT_EQ(verdict(), before);
+    EXPECT_TRUE(window.centre()->messages()->isVisible());
+    EXPECT_TRUE(window.centre()->messages()->message().contains(QStringLiteral("no such file")));
+    EXPECT_EQ(window.toolBar()->comboB()->currentData().toString(), b)
+        << "the names are those of the picture";
+}
+
+TEST_F(WindowTest, DroppedFilesAreOpened) {
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(a), QUrl::fromLocalFile(b)});
+    QDropEvent drop(QPointF(500, 500), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QSignalSpy finished(window.workspace()->loader(), &ComparisonLoader::finished);
+    QCoreApplication::sendEvent(&window, &drop);
+    ASSERT_TRUE(finished.wait());
+    EXPECT_TRUE(verdict().startsWith(QStringLiteral("Split at step 3")));
+}
+
+TEST_F(WindowTest, TheInspectorFollowsTheCursor) {
+    open({a, b});
+    QSignalSpy inspected(window.workspace()->loader(), &ComparisonLoader::inspected);
+    window.navigator()->goTo(10);
+    ASSERT_TRUE(inspected.wait());
+    QTest::qWait(30);
+    const QStringList loss = window.stepPanel()->values()->textsOf(StepValues::Loss);
+    EXPECT_NE(loss[0], loss[1]);
+    EXPECT_TRUE(loss[2].contains(QStringLiteral("ULP"))) << loss[2].toStdString();
+    EXPECT_EQ(window.stepPanel()->values()->textsOf(StepValues::Batch)[2], QStringLiteral("equal"));
+    EXPECT_TRUE(window.stepPanel()->model()->indexOf({Kind::Weight, "hidden.bias"}).isValid());
+    EXPECT_FALSE(window.stepPanel()->model()->indexOf({Kind::Weight, "output.bias"}).isValid());
+}
+
+TEST_F(WindowTest, CopyTakesTheVerdictUnlessATableHasTheFocus) {
+    open({a, b});
+    window.centre()->verdictBar()->setFocus();
+    (*window.actionTable())[WindowActions::Copy]->trigger();
+    EXPECT_TRUE(QApplication::clipboard()->text().startsWith(verdict()));
+    window.stepPanel()->model()->setOnlyDifferences(false);
+    reinterpret_cast<QWidget*>(window.stepPanel()->view())->setFocus();
+    (*window.actionTable())[WindowActions::Copy]->trigger();
+    EXPECT_TRUE(QApplication::clipboard()->text().startsWith(QStringLiteral("Tensor\tSince")))
+        << QApplication::clipboard()->text().toStdString();
+}
+
+TEST_F(WindowTest, ClosingTheRunsShowsTheFirstPageAgain) {
+    open({a, b});
+    (*window.actionTable())[WindowActions::CloseRuns]->trigger();
+    EXPECT_TRUE(window.centre()->isOnFirstPage());
+    EXPECT_EQ(window.toolBar()->comboA()->currentIndex(), -1);
+}
+
+TEST_F(WindowTest, HasEveryKeyOfItsTable) {
+    QSet<QString> keys;
+    for (int id = 0; id < WindowActions::Count; ++id) {
+        const QAction* action = (*window.actionTable())[static_cast<WindowActions::Id>(id)];
+        ASSERT_NE(action, nullptr);
+        for (const QKeySequence& key : action->shortcuts()) {
+            EXPECT_FALSE(keys.contains(key.toString())) << key.toString().toStdString() << " is taken twice";
+            keys << key.toString();
+        }
+    }
+    for (const char* key :
+         {"F7",           "Shift+F7",    "Alt+Down",    "Alt+Up", "Ctrl+Down", "Ctrl+Up",      "Alt+Home",
+          "Alt+End",      "Left",        "Right",       "PgUp",   "PgDown",    "Home",         "End",
+          "Ctrl+G",       "Space",       "Shift+Space", "+",      "-",         "Ctrl+0",       "Alt+Left",
+          "Alt+Right",    "Ctrl+Return", "Ctrl+.",      "Ctrl+O", "Ctrl+F",    "Ctrl+Shift+X", "Ctrl+C",
+          "Ctrl+Shift+C", "Ctrl+1",      "Ctrl+2",      "Ctrl+3", "Ctrl+4",    "F6",           "Ctrl++",
+          "Ctrl+-",       "F11",         "F1",          "Ctrl+?"})
+        EXPECT_TRUE(keys.contains(QKeySequence(QString::fromLatin1(key)).toString())) << key;
+}
+
+/// Journals on disk are read by the program's own reader, from the writer's bytes to the verdict.
+TEST(WindowWithFiles, OpensRunsThatWereWritten) {
+    const QTemporaryDir folder;
+    const auto write = [&](const QString& name, float weightAt2) {
+        const std::string path = folder.filePath(name).toStdString();
+        journal::Hello hello;
+        hello.request.id = name.toStdString();
+        hello.request.journal = path;
+        hello.request.name = name.toStdString();
+        hello.request.experiment = "digits-embedding";
+        hello.request.plannedSteps = 4;
+        auto writer = journal::JournalWriter::create(path, hello);
+        ASSERT_TRUE(writer) << writer.error().message;
+        const std::vector<journal::Member> members{
+            {Kind::Weight, "table", {2}, fingerprint::ScalarType::Float32, -1},
+            {Kind::Loss, "loss", {}, fingerprint::ScalarType::Float32, 0}};
+        (*writer)->addMembers(members);
+        for (std::int64_t step = -1; step < 4; ++step) {
+            const std::vector<float> weight{1, step >= 2 ? weightAt2 : 2};
+            const std::vector<std::int64_t> shape{2};
+            journal::StepRecord record;
+            record.step = step;
+            record.fingerprints[indexOf(Kind::Weight)] = {fingerprint::ofTensor(
+                fingerprint::ScalarType::Float32, shape, std::as_bytes(std::span(weight)))};
+            if (step >= 0)
+                record.losses = {
+                    {fingerprint::ScalarType::Float32, 0x3f800000u - static_cast<unsigned>(step)}};
+            (*writer)->addValues(step, Kind::Weight, 0, std::as_bytes(std::span(weight)));
+            std::array<bool, kindCount> keep;
+            keep.fill(true);
+            (*writer)->addStep(record, keep);
+        }
+        (*writer)->end("finished");
+    };
+    write(QStringLiteral("w-001-A.split.part"), 2.0f);
+    write(QStringLiteral("w-001-B.split.part"), 2.5f);
+
+    MainWindow window;
+    window.resize(1600, 1000);
+    window.show();
+    QSignalSpy finished(window.workspace()->loader(), &ComparisonLoader::finished);
+    QSignalSpy failed(window.workspace(), &Workspace::failed);
+    window.openFiles({folder.filePath("w-001-A.split.part"), folder.filePath("w-001-B.split.part")});
+    ASSERT_TRUE(finished.wait()) << (failed.isEmpty() ? std::string()
+                                                      : failed[0][0].toString().toStdString());
+    EXPECT_TRUE(window.centre()->verdictBar()->verdict().sentence.contains(QStringLiteral("step 2")))
+        << window.centre()->verdictBar()->verdict().sentence.toStdString();
+    const auto& comparison = *window.workspace()->loaded()->comparison;
+    ASSERT_TRUE(comparison.weights);
+    EXPECT_EQ(comparison.weights->overall.back().maxAbs, 0.5);
+}
+
+}  // namespace
+}  // namespace firstsplit::ui
