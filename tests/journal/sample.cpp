@@ -16,8 +16,16 @@ using fingerprint::Fingerprint;
 using fingerprint::ScalarType;
 using journal::Member;
 
-TemporaryFolder::TemporaryFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "firstsplit-XXXXXX").string();
+TemporaryFolder::TemporaryFolder() : TemporaryFolder(std::filesystem::temp_directory_path()) {}
+
+TemporaryFolder TemporaryFolder::inMemory() {
+    constexpr const char* memory = "/dev/shm";
+    return TemporaryFolder(access(memory, W_OK) == 0 ? std::filesystem::path(memory)
+                                                     : std::filesystem::temp_directory_path());
+}
+
+TemporaryFolder::TemporaryFolder(const std::filesystem::path& base) {
+    std::string pattern = (base / "firstsplit-XXXXXX").string();
     if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder");
     m_path = pattern;
 }

@@ -13,6 +13,8 @@ namespace firstsplit::testing {
 class TemporaryFolder {
   public:
     TemporaryFolder();
+    /// In memory where that is possible: for tests that write thousands of files.
+    static TemporaryFolder inMemory();
     ~TemporaryFolder();
     TemporaryFolder(const TemporaryFolder&) = delete;
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;
@@ -20,6 +22,7 @@ class TemporaryFolder {
     const std::filesystem::path& path() const { return m_path; }
 
   private:
+    explicit TemporaryFolder(const std::filesystem::path& base);
     std::filesystem::path m_path;
 };
 

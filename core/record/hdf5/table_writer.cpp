@@ -24,7 +24,8 @@ TableWriter::TableWriter(hid_t file, journal::BufferPool& chunks, const TableDes
     if (!m_shape.dims.empty()) {
         check(H5Pset_chunk(properties.id(), static_cast<int>(m_shape.dims.size()), m_shape.dims.data()),
               doing);
-        check(H5Pset_fill_value(properties.id(), type, m_fill.data()), doing);
+        // Zeros are the default; saying them would not fit the object header for long texts.
+        if (!m_isEmptyAsFill) check(H5Pset_fill_value(properties.id(), type, m_fill.data()), doing);
     }
     check(H5Pset_obj_track_times(properties.id(), false), doing);
     m_dataset = DatasetHandle(
