@@ -15,9 +15,9 @@ class ExperimentTest : public ::testing::Test {
         if (!QFileInfo(runnerFile()).isExecutable())
             GTEST_SKIP() << "firstsplit-runner was not built (no LibTorch)";
     }
-    Finished pairs(const QStringList& options) const {
-        return runProgram(QStringList{"pair", "--experiment", "digits-embedding", "--steps", "200", "--out",
-                                      m_folder.path(), "--json"} +
+    Finished pairs(const QStringList& options, int steps = 200) const {
+        return runProgram(QStringList{"pair", "--experiment", "digits-embedding", "--steps",
+                                      QString::number(steps), "--out", m_folder.path(), "--json"} +
                           options);
     }
 
@@ -57,7 +57,7 @@ TEST_F(ExperimentTest, OneThreadDoesNotRace) {
 
 TEST_F(ExperimentTest, AnotherSeedIsNamedAsTheCause) {
     const Finished result =
-        pairs({"--preset", "deterministic", "--set-a", "seed=0", "--set-b", "seed=1", "--steps", "20"});
+        pairs({"--preset", "deterministic", "--set-a", "seed=0", "--set-b", "seed=1"}, 20);
     ASSERT_EQ(result.code, 1) << result.err;
     EXPECT_EQ(result.document()["splits"]["initial_weight"]["step"], -1);
 }

@@ -92,7 +92,7 @@ TEST_F(KillTest, TheRunnerKilledAtFiveMomentsLeavesOnlyRightSteps) {
     if (!QFileInfo(runnerFile()).isExecutable())
         GTEST_SKIP() << "firstsplit-runner was not built (no LibTorch)";
     const QString reference = path("reference.split.h5");
-    const QStringList options = {"--set", "threads=1", "--steps", "300"};
+    const QStringList options = {"--preset", "seeds", "--set", "threads=1", "--steps", "300"};
     ASSERT_EQ(runProgram(QStringList{"run", "-o", reference} + options).code, 0);
     for (int i = 0; i < 5; ++i) {
         const QString file = path(QStringLiteral("run%1.split.h5").arg(i));
