@@ -33,7 +33,7 @@ class KindScan {
         bool drawnFrom = false;                ///< generators
         std::optional<std::int64_t>
             firstUse;          ///< generators: row of the step that drew from a differing state
-        bool differs = false;  ///< in the row last looked at
+        bool differs = false;  ///< generators: in the row last looked at
         record::Fingerprint previousA, previousB;  ///< generators
     };
 
@@ -59,6 +59,13 @@ class KindScan {
     };
     enum class Digests : std::uint8_t { Neither, OnlyA, OnlyB, Equal, Different };
 
+    /// What the innermost loop needs of a track.
+    struct Tally {
+        std::uint32_t a = 0, b = 0;
+        std::int64_t rowsDifferent = 0;
+        bool hasDiffered = false;
+    };
+
     Result<> scanBlock(std::int64_t begin, std::int64_t end);
     Result<std::vector<Digests>> compareDigests(std::int64_t begin, std::int64_t end);
     std::vector<Kept> keptInBoth(std::int64_t begin, std::int64_t end);
@@ -82,8 +89,9 @@ class KindScan {
     std::optional<std::int64_t> firstNamedRow;
     std::string firstNamed;
     std::optional<std::int64_t> firstEqualRow;  ///< first row with equal digests of the same list
-    bool idleMayDiffer = true;                  ///< generators: one that nobody drew from may be what differs
-    std::vector<bool> idleAfter;                ///< the same after each kept row of the block
+    std::vector<Tally> tallies;
+    bool idleMayDiffer = true;    ///< generators: one that nobody drew from may be what differs
+    std::vector<bool> idleAfter;  ///< the same after each kept row of the block
 };
 
 /// Sums up the cells of a scan.
