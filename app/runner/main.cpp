@@ -83,7 +83,8 @@ int runTraining(const TrainOptions& options, char* const* arguments) {
                      outcome->detachReason->c_str());
     std::printf("hold-out: accuracy %.2f %%, loss %.6g, after %lld steps\n", 100 * outcome->holdOutAccuracy,
                 outcome->holdOutLoss, static_cast<long long>(outcome->stepsDone));
-    std::printf("step time: median %.3f ms\n", 1000 * outcome->medianStepSeconds);
+    std::printf("step time: median %.3f ms, and %.3f ms for recording\n", 1000 * outcome->medianStepSeconds,
+                1000 * outcome->medianRecordSeconds);
     std::printf("final weights: %s\n", fingerprint::toHex(outcome->finalWeights).c_str());
     constexpr int exitBySignal = 128;
     return outcome->isCancelled ? exitBySignal + stopSignal() : 0;

@@ -1,5 +1,6 @@
 #include "core/train/training.h"
 
+#include <chrono>
 #include <deque>
 
 #include "core/train/device.h"
@@ -141,7 +142,11 @@ class Run {
         record.tensors[indexOf(Kind::Gradient)] = m_trainer.optimizer().gradients();
         record.tensors[indexOf(Kind::Optimizer)] = m_trainer.optimizer().state();
         record.tensors[indexOf(Kind::Weight)] = m_trainer.model().parameters();
-        return m_recording->add(record);
+        using Clock = std::chrono::steady_clock;
+        const Clock::time_point start = Clock::now();
+        Result<> added = m_recording->add(record);
+        m_recordTimes.seconds.push_back(std::chrono::duration<double>(Clock::now() - start).count());
+        return added;
     }
 
     Result<> recordEpoch(std::int64_t lastStep) {
@@ -160,6 +165,7 @@ class Run {
         outcome.holdOutLoss = score.loss;
         outcome.holdOutAccuracy = score.accuracy;
         outcome.medianStepSeconds = m_times.median();
+        outcome.medianRecordSeconds = m_recordTimes.median();
         outcome.finalWeights = fingerprint::ofList(fingerprintsOf(m_trainer.model().parameters().tensors));
         if (!m_journal) return {};
         if (m_recording) {
@@ -183,7 +189,7 @@ class Run {
     Seeds m_seeds;
     Trainer m_trainer;
     LossLines m_lossLines;
-    StepTimes m_times;
+    StepTimes m_times, m_recordTimes;
     std::unique_ptr<journal::JournalWriter> m_journal;
     std::unique_ptr<Recording> m_recording;  ///< none when nothing is recorded
 };

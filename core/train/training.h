@@ -32,7 +32,9 @@ struct TrainingOutcome {
     double holdOutLoss = 0;
     double holdOutAccuracy = 0;             ///< 0 to 1, at the end
     fingerprint::Fingerprint finalWeights;  ///< over all parameters, as the record's digest of the last step
-    double medianStepSeconds = 0;           ///< without the first tenth
+    double medianStepSeconds = 0;           ///< without the first tenth; recording not counted
+    double medianRecordSeconds =
+        0;  ///< what the training's thread spends on recording a step; 0 when it does not
     std::optional<std::string> detachReason;  ///< the journal could not be written any more, and why
 };
 
