@@ -13,7 +13,7 @@ Decades Decades::around(double smallest, double largest) {
 }
 
 ZeroBandScale::ZeroBandScale(Decades shown, double axisPixels, double textScale)
-    : decades(shown), bandPixels(14 * textScale), gapPixels(4 * textScale) {
+    : decades(shown), bandPixels(14 * textScale), gapPixels(6 * textScale) {
     const double forDecades = std::max(10.0, axisPixels - bandPixels - gapPixels);
     unitsPerPixel = (decades.high - decades.low) / forDecades;
 }
@@ -48,7 +48,7 @@ void DecadeTicker::generate(const QCPRange&, const QLocale&, QChar, int, QVector
         if (wanted / m_scale.unitsPerPixel >= m_labelPixels) break;
     }
     for (int exponent = m_scale.decades.high; exponent >= m_scale.decades.low; exponent -= stride) {
-        const bool touchesZero = (exponent - m_scale.zero()) / m_scale.unitsPerPixel < m_labelPixels * 0.7;
+        const bool touchesZero = (exponent - m_scale.zero()) / m_scale.unitsPerPixel < m_labelPixels * 0.52;
         if (!touchesZero) add(exponent, decadeText(exponent));
     }
 }

@@ -20,7 +20,7 @@ struct Decades {
 struct ZeroBandScale {
     Decades decades;
     double unitsPerPixel = 0.01;
-    double bandPixels = 14, gapPixels = 4;
+    double bandPixels = 14, gapPixels = 6;
 
     ZeroBandScale() = default;
     ZeroBandScale(Decades shown, double axisPixels, double textScale);

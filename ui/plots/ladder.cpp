@@ -139,9 +139,10 @@ void Ladder::setRows(std::vector<LadderRow> rows, bool isRunning) {
 }
 
 void Ladder::updateLegend() {
-    bool hasMissing = false, hasBad = false;
+    bool hasMissing = false, hasBad = false, hasDifferent = false;
     for (const LadderRow& row : m_rows) {
         const unsigned char all = row.blocks.over(0, row.blocks.size(), 0);
+        hasDifferent = hasDifferent || row.firstStep;
         hasMissing = hasMissing || (all & (1u << static_cast<unsigned>(Block::NotRecorded)));
         hasBad = hasBad || (all & (1u << static_cast<unsigned>(Block::NotANumber)));
     }
@@ -152,7 +153,8 @@ void Ladder::updateLegend() {
     };
     add(m_isRunning ? S::Hollow : S::Block, m_isRunning ? tr("equal so far") : tr("equal, bit for bit"),
         m_theme.equal);
-    add(S::Block, tr("different"), m_theme.differenceFill);
+    // A pair that is still equal shows no colour.
+    if (!m_isRunning || hasDifferent) add(S::Block, tr("different"), m_theme.differenceFill);
     if (hasBad) add(S::Block, tr("NaN or Inf"), m_theme.notANumber);
     if (hasMissing) add(S::Hatch, tr("not recorded"), {});
     m_header->setLegend(std::move(items));
@@ -253,9 +255,10 @@ void Ladder::drawRow(QPainter* painter, const LadderRow& row, const QRect& area,
     }
     if (!row.firstStep) return;
     const auto first = static_cast<double>(*row.firstStep);
-    const double from = std::max(scale.left, std::round(scale.xOf(first - 0.5)));
-    const double to =
-        std::min(scale.right(), std::max(from + 3, std::min(std::round(scale.xOf(first + 0.5)), from + 5)));
+    // At least three pixels, around the step's middle where the step itself is thinner.
+    const double middle = scale.xOf(first);
+    const double from = std::max(scale.left, std::round(std::min(scale.xOf(first - 0.5), middle - 1.5)));
+    const double to = std::min(scale.right(), from + std::clamp(scale.xOf(first + 0.5) - from, 3.0, 5.0));
     const bool isInView = first + 0.5 > scale.range.from && first - 0.5 < scale.range.to;
     if (isInView) painter->fillRect(QRectF(from, area.top(), to - from, area.height()), m_theme.difference);
 }

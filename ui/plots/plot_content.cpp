@@ -3,6 +3,9 @@
 #include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
+#include <limits>
+
+#include "ui/plots/ladder_rows.h"
 
 namespace firstsplit::ui {
 
@@ -14,8 +17,10 @@ using compare::Comparison;
 QString tr(const char* text) {
     return QCoreApplication::translate("Plots", text);
 }
-QString exactlyZero() {
-    return tr("exactly 0 at every step");
+QString exactlyZero(const Comparison& c) {
+    if (isRunning(c)) return tr("exactly 0 so far");
+    return c.stepsA == c.stepsB ? tr("exactly 0 at every step")
+                                : tr("exactly 0 at every step that both have");
 }
 
 Cell cellAt(const std::vector<Cell>& cells, std::size_t row) {
@@ -77,7 +82,7 @@ PlotContent lossDifferenceContent(const Comparison& c) {
     if (!split.compared)
         content.remark = tr("no loss recorded in both runs");
     else if (series->hasOnlyZeros())
-        content.remark = exactlyZero();
+        content.remark = exactlyZero(c);
     content.curves.push_back(
         {tr("|Δ loss|"), Curve::Ink::Difference, Curve::Shape::Points, std::move(series)});
     return content;
@@ -119,9 +124,9 @@ PlotContent weightDifferenceContent(const Comparison& c) {
     }
     const auto largest = weightSeries(*c.weights, &compare::Difference::maxAbs);
     if (largest->hasOnlyZeros()) {
-        content.remark = c.weights->steps.size() > 1 && largest->stride() == 1
-                             ? exactlyZero()
-                             : tr("exactly 0 at every stored step");
+        content.remark = c.weights->steps.size() > 1 && largest->stride() == 1 ? exactlyZero(c)
+                         : isRunning(c)                                        ? exactlyZero(c)
+                                        : tr("exactly 0 at every stored step");
     }
     content.notes = growthOf(*largest);
     content.curves.push_back({tr("max |Δw|"), Curve::Ink::Difference, Curve::Shape::Line, largest});
@@ -136,9 +141,9 @@ PlotContent tensorContent(const Comparison& c) {
     if (content.tensors->isEmpty())
         content.remark = tr("no fingerprints of single tensors in both runs");
     else if (!content.tensors->hasDifferences())
-        content.remark = content.tensors->measure() == TensorTable::Measure::MaxAbs
-                             ? exactlyZero()
-                             : tr("every tensor equal at every step");
+        content.remark = content.tensors->measure() == TensorTable::Measure::MaxAbs ? exactlyZero(c)
+                         : isRunning(c) ? tr("every tensor equal so far")
+                                        : tr("every tensor equal at every step compared");
     return content;
 }
 

@@ -153,8 +153,8 @@ double PlotHeader::drawItem(QPainter* painter, const LegendItem& item, double x,
             break;
         case S::Dashes:
         case S::ThinDashes: {
-            painter->setPen(QPen(item.ink, item.sample == S::Dashes ? 2 : 1.2));
-            const double dash = item.sample == S::Dashes ? 5 : 2.5, gap = item.sample == S::Dashes ? 2 : 2;
+            painter->setPen(QPen(item.ink, item.sample == S::Dashes ? 2 : 1.2, Qt::SolidLine, Qt::FlatCap));
+            const double dash = item.sample == S::Dashes ? 5 : 2.5, gap = 2;
             for (double at = x; at < x + sampleWidth - 2; at += dash + gap)
                 painter->drawLine(QPointF(at, middle),
                                   QPointF(std::min(at + dash, x + sampleWidth - 2), middle));

@@ -121,6 +121,7 @@ void PlotStack::State::arrange() {
     axis->setVisible(comparison != nullptr && !view.isEmpty());
     for (StepPlot* plot : plots) {
         plot->setVisible(isShown(plot));
+        layout->setStretchFactor(plot, plot->stretch());
         if (plot->isFolded()) {
             plot->setFixedHeight(plot->neededHeight());
         } else {

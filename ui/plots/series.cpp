@@ -57,11 +57,11 @@ std::optional<double> Series::at(qint64 step) const {
     return m_values[i];
 }
 
-std::optional<double> Series::atOrBefore(qint64 step) const {
+std::optional<Series::Point> Series::lastAtOrBefore(qint64 step) const {
     auto i =
         static_cast<std::size_t>(std::upper_bound(m_steps.begin(), m_steps.end(), step) - m_steps.begin());
     while (i-- > 0)
-        if (m_marks[i] != 0) return m_values[i];
+        if (m_marks[i] != 0) return Point{static_cast<double>(m_steps[i]), m_values[i]};
     return std::nullopt;
 }
 

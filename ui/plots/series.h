@@ -46,8 +46,8 @@ class Series {
 
     /// The value at exactly this step; none when it is missing.
     std::optional<double> at(qint64 step) const;
-    /// The last value at or before the step.
-    std::optional<double> atOrBefore(qint64 step) const;
+    /// The last value at or before the step; none when all before it are missing.
+    std::optional<Point> lastAtOrBefore(qint64 step) const;
 
     bool hasOnlyZeros() const { return m_any == mark::zero; }
     bool hasZeros() const { return m_any & mark::zero; }
@@ -70,8 +70,7 @@ class Series {
     std::vector<qint64> m_steps;
     std::vector<double> m_values;
     MaskPyramid m_marks;
-    BlockPyramid<double, Larger> m_upper,
-        m_lower;  ///< of the values other than zero; m_lower of their negatives
+    compare::SeriesPyramid m_numbers;  ///< of the finite values other than zero; NaN elsewhere
     unsigned char m_any = 0;
     qint64 m_stride = 1;
     double m_smallest, m_largest, m_smallestNonZero, m_largestNonZero;

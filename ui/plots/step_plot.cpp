@@ -1,6 +1,8 @@
 #include "ui/plots/step_plot.h"
 
 #include <QFontMetrics>
+#include <QHelpEvent>
+#include <QToolTip>
 #include <algorithm>
 #include <cmath>
 
@@ -218,8 +220,6 @@ void StepPlot::applyTheme() {
         }
         drawn.line->setPen(pen);
         drawn.line->setLineStyle(curve.shape == Curve::Shape::Points ? QCPGraph::lsNone : QCPGraph::lsLine);
-        if (curve.shape == Curve::Shape::Points)
-            drawn.line->setScatterStyle({QCPScatterStyle::ssDisc, ink, 4.5 * width});
         drawn.dots->setLineStyle(QCPGraph::lsNone);
         drawn.dots->setScatterStyle(
             {QCPScatterStyle::ssDisc, ink, (curve.shape == Curve::Shape::ThinDashes ? 3 : 4) * width});
@@ -269,6 +269,11 @@ int StepPlot::neededLeftMargin() const {
     return text + 12;
 }
 
+int StepPlot::stretch() const {
+    constexpr int usualRows = 5, mostMore = 9;
+    return m_spec.stretch + std::clamp(static_cast<int>(m_rows.size()) - usualRows, 0, mostMore);
+}
+
 int StepPlot::neededHeight() const {
     const int line = m_header->sizeHint().height();
     if (isFolded()) return line;
@@ -284,6 +289,7 @@ void StepPlot::prepare() {
     m_plot->xAxis->setRange(range.from, range.to);
     const int headerHeight = m_header->sizeHint().height();
     const double axisHeight = std::max(1, height() - headerHeight - m_plot->axisRect()->margins().bottom());
+    m_belowMarks = 12 * m_textScale / axisHeight;
     if (m_heatMap) {
         prepareTensors();
     } else if (m_content.isLogarithmic) {
@@ -354,6 +360,10 @@ void StepPlot::prepareCurve(Drawn& drawn, const Curve& curve, int columns) {
         }
         drawn.line->setPen(pen);
     }
+    if (curve.shape == Curve::Shape::Points) {
+        const double size = (view.isExact && pixelsApart >= 1.5 ? 4.5 : 2.5) * m_textScale;
+        drawn.line->setScatterStyle({QCPScatterStyle::ssDisc, inkOf(curve.ink), size});
+    }
     drawn.line->data()->set(toData(view.points), true);
     QVector<QCPGraphData> zeros, bads;
     for (double step : view.zeros) zeros.append({step, m_band.zero()});
@@ -362,9 +372,11 @@ void StepPlot::prepareCurve(Drawn& drawn, const Curve& curve, int columns) {
     drawn.bads->data()->set(bads, true);
     if (!view.bads.empty() && !m_items->bad->visible()) {
         const double step = view.bads.front();
-        const auto value = curve.series->atOrBefore(static_cast<qint64>(std::ceil(step)));
-        m_items->bad->setText(value && !std::isfinite(*value) ? badText(*value) : QStringLiteral("NaN"));
-        m_items->bad->position->setCoords(step + 7 * m_textScale * m_view->range().length() / columns, 0);
+        const auto value = curve.series->lastAtOrBefore(static_cast<qint64>(std::ceil(step)));
+        m_items->bad->setText(value && !std::isfinite(value->value) ? badText(value->value)
+                                                                    : QStringLiteral("NaN"));
+        m_items->bad->position->setCoords(step + 2 * m_textScale * m_view->range().length() / columns,
+                                          m_belowMarks);
         m_items->bad->setVisible(true);
     }
 }
@@ -414,6 +426,17 @@ void StepPlot::prepareTensors() {
         labels.insert(static_cast<double>(r) + 0.5,
                       metrics.elidedText(m_rows[r].label, Qt::ElideMiddle, m_view->leftMargin() - 10));
     m_items->tensors->setTicks(labels);
+}
+
+bool StepPlot::event(QEvent* event) {
+    if (event->type() == QEvent::ToolTip) {
+        auto* help = static_cast<QHelpEvent*>(event);
+        if (const auto row = tensorRowAt(help->pos())) {
+            QToolTip::showText(help->globalPos(), row->description, this);
+            return true;
+        }
+    }
+    return QWidget::event(event);
 }
 
 std::optional<TensorTable::Row> StepPlot::tensorRowAt(const QPointF& point) const {

@@ -33,6 +33,7 @@ class StepPlot : public QWidget {
 
     bool isFolded() const { return !m_content.remark.isEmpty(); }
     int neededLeftMargin() const;
+    int stretch() const;       ///< share of the height; a heat map of many rows takes more
     int neededHeight() const;  ///< below it the plot cannot be read
     void drawOn(QCPPainter* painter, const QRect& area);
     QCustomPlot* canvas() const { return m_plot; }
@@ -44,6 +45,7 @@ class StepPlot : public QWidget {
 
   protected:
     void resizeEvent(QResizeEvent* event) override;
+    bool event(QEvent* event) override;
 
   private:
     struct Drawn;  ///< QCustomPlot's objects of one curve
@@ -77,6 +79,7 @@ class StepPlot : public QWidget {
     std::vector<TensorTable::Row> m_rows;
     std::set<QString> m_openModules;
     ZeroBandScale m_band;
+    double m_belowMarks = 0;  ///< where the word beside a NaN mark stands, as a share of the height
     bool m_isDirty = true;
 };
 

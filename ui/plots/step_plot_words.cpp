@@ -29,6 +29,13 @@ LegendItem::Sample sampleOf(const Curve& curve) {
     return S::None;
 }
 
+/// Between two stored steps: the last one's value, and which step it is of.
+QString storedBefore(const Series& series, qint64 step) {
+    const auto before = series.stride() > 1 ? series.lastAtOrBefore(step) : std::nullopt;
+    if (!before) return QStringLiteral("–");
+    return QStringLiteral("%1 (step %2)").arg(differenceText(before->value), stepText(qint64(before->step)));
+}
+
 /// Values of A and B in as many digits as tell them apart; one alone in eight significant digits.
 std::vector<QString> valuesAt(const std::vector<Curve>& curves, qint64 step) {
     std::vector<std::optional<double>> values;
@@ -42,7 +49,7 @@ std::vector<QString> valuesAt(const std::vector<Curve>& curves, qint64 step) {
     }
     for (std::size_t i = 0; i < curves.size(); ++i) {
         if (!values[i])
-            texts.push_back(QStringLiteral("–"));
+            texts.push_back(storedBefore(*curves[i].series, step));
         else if (!std::isfinite(*values[i]))
             texts.push_back(badText(*values[i]));
         else if (curves[i].ink == Curve::Ink::Difference)

@@ -1,4 +1,5 @@
-// Not a test: shows the stack with made-up comparisons, or saves pictures of it into a folder given as argument.
+// Not a test: shows the stack with made-up comparisons, or saves pictures of it into a folder given as
+// argument.
 #include <QApplication>
 #include <QDir>
 #include <QStyleFactory>
@@ -58,7 +59,8 @@ int main(int argc, char** argv) {
             stack.setCursorStep(c.shape.steps * 14 / 100);
             stack.show();
             QApplication::processEvents();
-            const QString file = QStringLiteral("%1-%2.png").arg(QString::fromLatin1(c.name), dark ? "dark" : "light");
+            const QString file =
+                QStringLiteral("%1-%2.png").arg(QString::fromLatin1(c.name), dark ? "dark" : "light");
             stack.grab().save(folder.filePath(file));
         }
     }

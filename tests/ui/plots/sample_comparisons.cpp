@@ -22,7 +22,8 @@ double noise(std::uint64_t i) {
 double lossAt(std::int64_t step, std::int64_t steps) {
     const double t = static_cast<double>(step) / static_cast<double>(steps);
     const double wobble = t > 0.36 && t < 0.65 ? 0.5 * (noise(static_cast<std::uint64_t>(step)) - 0.4) : 0;
-    return static_cast<double>(static_cast<float>(2.3 / (1 + std::exp((t - 0.5) * 12)) + 0.02 + std::max(-0.3, wobble)));
+    return static_cast<double>(
+        static_cast<float>(2.3 / (1 + std::exp((t - 0.5) * 12)) + 0.02 + std::max(-0.3, wobble)));
 }
 
 /// Where the loss differs: never before 14 % of the run, now and then until half of it, then always.
@@ -33,7 +34,8 @@ bool lossDiffers(std::int64_t step, std::int64_t steps) {
     return t > 0.52 || noise(static_cast<std::uint64_t>(step) * 7 + 3) < (t - 0.2) * 2.2;
 }
 
-void fillKind(Comparison& c, Kind kind, std::int64_t rows, bool before, const std::function<bool(std::int64_t)>& differs) {
+void fillKind(Comparison& c, Kind kind, std::int64_t rows, bool before,
+              const std::function<bool(std::int64_t)>& differs) {
     KindSplit& split = c.kinds[indexOf(kind)];
     split.compared = true;
     split.cells.assign(static_cast<std::size_t>(rows), Cell::NotRecorded);
@@ -66,12 +68,14 @@ record::RunInfo runInfo(const char* id, record::EndState end) {
 
 void fillWeights(Comparison& c, const Shape& shape, std::int64_t common) {
     WeightDifferences weights;
-    static const char* const names[] = {"table", "hidden.weight", "hidden.bias", "output.weight", "output.bias"};
+    static const char* const names[] = {"table", "hidden.weight", "hidden.bias", "output.weight",
+                                        "output.bias"};
     static const std::int64_t joins[] = {0, 10, 9, 5, 11};
     for (int t = 0; t < shape.tensors; ++t)
-        weights.tensors.push_back(t < 5 ? names[t]
-                                        : "blocks." + std::to_string(t / 4) + (t % 4 < 2 ? ".conv." : ".norm.") +
-                                              (t % 2 ? "weight" : "bias"));
+        weights.tensors.push_back(t < 5
+                                      ? names[t]
+                                      : "blocks." + std::to_string(t / 4) +
+                                            (t % 4 < 2 ? ".conv." : ".norm.") + (t % 2 ? "weight" : "bias"));
     for (std::int64_t step = -1; step < common; ++step) {
         if (step >= 0 && step % shape.stride != 0 && step != common - 1) continue;
         weights.steps.push_back(step);
@@ -82,8 +86,10 @@ void fillWeights(Comparison& c, const Shape& shape, std::int64_t common) {
             d.elements = 1000;
             const std::int64_t join = joins[i % 5] + (i >= 5 ? i / 5 : 0);
             if (!shape.isIdentical && step >= join) {
-                const double grown = 2e-11 * std::pow(10, 2.2 * std::min(1.0, static_cast<double>(step) / 8.0) + 3.4 * t);
-                d.maxAbs = grown * (1 + 0.3 * i) * (t > 0.875 ? 83 * std::pow(10, 0.9 * std::min(1.0, (t - 0.875) * 20)) : 1);
+                const double grown =
+                    2e-11 * std::pow(10, 2.2 * std::min(1.0, static_cast<double>(step) / 8.0) + 3.4 * t);
+                d.maxAbs = grown * (1 + 0.3 * i) *
+                           (t > 0.875 ? 83 * std::pow(10, 0.9 * std::min(1.0, (t - 0.875) * 20)) : 1);
                 d.relativeL2 = d.maxAbs * 0.05;
                 d.differingElements = 15;
                 d.ulpAtMax = 3;
@@ -109,14 +115,16 @@ std::shared_ptr<Comparison> makeComparison(const Shape& shape) {
     const std::int64_t stepsB = shape.stepsB < 0 ? shape.steps : shape.stepsB;
     const std::int64_t common = std::min(shape.steps, stepsB);
     c.a = runInfo("pair 2, A", record::EndState::Finished);
-    c.b = runInfo("pair 2, B", shape.isRunning ? record::EndState::Running
+    c.b = runInfo("pair 2, B", shape.isRunning        ? record::EndState::Running
                                : stepsB < shape.steps ? record::EndState::Killed
                                                       : record::EndState::Finished);
     c.stepsA = shape.steps;
     c.stepsB = stepsB;
     c.stepsCompared = common;
     c.tensorsCompared = static_cast<std::size_t>(shape.tensors) * 3;
-    c.verdict = !shape.isIdentical ? Verdict::Split : stepsB < shape.steps ? Verdict::Incomplete : Verdict::Identical;
+    c.verdict = !shape.isIdentical     ? Verdict::Split
+                : stepsB < shape.steps ? Verdict::Incomplete
+                                       : Verdict::Identical;
     const bool differs = !shape.isIdentical;
     const auto never = [](std::int64_t) { return false; };
     const auto always = [differs](std::int64_t step) { return differs && step >= 0; };
@@ -135,9 +143,11 @@ std::shared_ptr<Comparison> makeComparison(const Shape& shape) {
         const double a = lossAt(step, shape.steps);
         c.lossA.push_back(a);
         if (step >= stepsB) continue;
-        const bool different = c.kinds[indexOf(Kind::Loss)].cells[static_cast<std::size_t>(step + 1)] == Cell::Different;
+        const bool different =
+            c.kinds[indexOf(Kind::Loss)].cells[static_cast<std::size_t>(step + 1)] == Cell::Different;
         const double late = static_cast<double>(step) > 0.875 * static_cast<double>(shape.steps) ? 40 : 1;
-        const double size = 2.4e-7 * std::pow(10, 1.6 * (noise(static_cast<std::uint64_t>(step) + 99) - 0.5)) * late;
+        const double size =
+            2.4e-7 * std::pow(10, 1.6 * (noise(static_cast<std::uint64_t>(step) + 99) - 0.5)) * late;
         const bool isNaN = shape.nanFrom >= 0 && step >= shape.nanFrom;
         c.lossB.push_back(isNaN ? nan : different ? a + size : a);
         c.lossUlp.push_back(different ? 1 : 0);
@@ -150,10 +160,15 @@ std::shared_ptr<Comparison> makeComparison(const Shape& shape) {
         first.sentence = "gradient differs for the first time";
         c.first = first;
         c.events.push_back(first);
-        c.cause = {CauseClass::Backward, "Backward pass: at step 0 random state, batch and loss are still equal, the gradient is not.", {"loss equal at step 0"}};
+        c.cause = {
+            CauseClass::Backward,
+            "Backward pass: at step 0 random state, batch and loss are still equal, the gradient is not.",
+            {"loss equal at step 0"}};
     }
-    if (shape.nanFrom >= 0) c.events.push_back({shape.nanFrom, EventKind::NotANumber, Kind::Loss, "", 0, "loss of B is NaN"});
-    static const char* const names[] = {"table", "hidden.weight", "hidden.bias", "output.weight", "output.bias"};
+    if (shape.nanFrom >= 0)
+        c.events.push_back({shape.nanFrom, EventKind::NotANumber, Kind::Loss, "", 0, "loss of B is NaN"});
+    static const char* const names[] = {"table", "hidden.weight", "hidden.bias", "output.weight",
+                                        "output.bias"};
     static const std::int64_t joins[] = {0, 10, 9, 5, 11};
     for (std::uint32_t i = 0; i < 5; ++i) {
         MemberSplit member;
@@ -163,8 +178,10 @@ std::shared_ptr<Comparison> makeComparison(const Shape& shape) {
         if (differs) member.firstStep = joins[i];
         c.members.push_back(member);
     }
-    if (shape.hasWeights) fillWeights(c, shape, common);
-    else c.leftOut.push_back("Weights were not stored, so sizes of differences are unknown.");
+    if (shape.hasWeights)
+        fillWeights(c, shape, common);
+    else
+        c.leftOut.push_back("Weights were not stored, so sizes of differences are unknown.");
     return comparison;
 }
 

@@ -9,11 +9,11 @@ namespace firstsplit::tests {
 
 struct Shape {
     std::int64_t steps = 200;
-    std::int64_t stepsB = -1;         ///< -1: as A
+    std::int64_t stepsB = -1;  ///< -1: as A
     bool isIdentical = false;
     bool hasWeights = true;
-    std::int64_t stride = 1;          ///< weights stored every n steps
-    std::int64_t nanFrom = -1;        ///< loss of B is NaN from here on
+    std::int64_t stride = 1;    ///< weights stored every n steps
+    std::int64_t nanFrom = -1;  ///< loss of B is NaN from here on
     bool isRunning = false;
     int tensors = 5;
     bool hasBuffers = false;
