@@ -39,5 +39,5 @@ if [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
   if "$firstsplit" "${files[@]}"; then exit 0; fi
   echo 'The window could not be opened on this display; writing a report instead.' >&2
 fi
-"$firstsplit" export --html "$folder/report.html" "${files[@]}"
+"$firstsplit" export --html "$folder/report.html" "${files[@]}" >/dev/null
 echo "Report: $folder/report.html"
