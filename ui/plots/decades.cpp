@@ -57,7 +57,7 @@ QCPRange linearRange(double smallest, double largest) {
     double length = largest - smallest;
     if (!(length > 0)) length = std::max(std::abs(largest) * 0.1, 1e-300);
     if (!std::isfinite(length)) return {smallest, largest};
-    return {smallest - length * 0.06, largest + length * 0.1};
+    return {smallest - length * 0.08, largest + length * 0.1};
 }
 
 }  // namespace firstsplit::ui

@@ -69,9 +69,11 @@ std::vector<Block> LadderRow::columns(StepRange range, int count, int atLeast) c
     const auto rows = static_cast<double>(blocks.size());
     for (int i = 0; i < count; ++i) {
         // Step s covers s − 0.5 to s + 0.5 and stands in row s + 1. A pixel shows the cells it touches by
-        // more than a hair.
+        // more than a hair: of a step, not of the pixel, or steps at the seam of two pixels would be in
+        // neither.
         const double from = range.from + i * width + 1.5, to = from + width;
-        const double first = std::floor(from + width * 0.01), last = std::ceil(to - width * 0.01);
+        const double hair = 0.01 * std::min(1.0, width);
+        const double first = std::floor(from + hair), last = std::ceil(to - hair);
         if (last <= 0 || first >= rows) continue;
         columns[static_cast<std::size_t>(i)] =
             strongest(blocks.over(static_cast<std::size_t>(std::max(0.0, first)),

@@ -173,7 +173,9 @@ std::vector<TensorTable::Column> TensorTable::columns(const Row& row, StepRange 
     };
     if (first > 0) last = columnOf(first - 1, first);
     for (int i = 0; i < count; ++i) {
-        const double from = range.from + i * width + width * 0.01, to = from + width * 0.98;
+        // A hair of a step, not of the pixel, or steps at the seam of two pixels would be in neither.
+        const double hair = 0.01 * std::min(1.0, width);
+        const double from = range.from + i * width + hair, to = range.from + (i + 1) * width - hair;
         while (first < m_steps.size() && before(m_steps[first], from)) {
             last = columnOf(first, first + 1);
             ++first;

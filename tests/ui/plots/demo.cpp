@@ -2,7 +2,10 @@
 // argument.
 #include <QApplication>
 #include <QDir>
+#include <QElapsedTimer>
 #include <QStyleFactory>
+#include <algorithm>
+#include <cstdio>
 
 #include "sample_comparisons.h"
 #include "ui/plots/plot_stack.h"
@@ -19,6 +22,41 @@ static QPalette darkPalette() {
     palette.setColor(QPalette::Button, QColor(0x31363b));
     palette.setColor(QPalette::ButtonText, QColor(0xeff0f1));
     return palette;
+}
+
+static void printFrames() {
+    const auto comparison = makeComparison({.steps = 1'000'000});
+    ui::PlotStack stack;
+    stack.resize(876, 820);
+    stack.show();
+    QElapsedTimer timer;
+    timer.start();
+    stack.setComparison(comparison);
+    const double taken = static_cast<double>(timer.nsecsElapsed()) * 1e-6;
+    stack.repaint();
+    QApplication::processEvents();
+    std::printf(
+        "taking in two runs of 1,000,000 steps, weights of each: %.1f ms; with its first picture: %.1f ms\n",
+        taken, static_cast<double>(timer.nsecsElapsed()) * 1e-6);
+    std::vector<double> frames;
+    stack.setCursorStep(500'000);
+    for (int i = 0; i < 200; ++i) {
+        timer.restart();
+        stack.zoomAtCursor(i < 100 ? 1.08 : 1 / 1.08);
+        QApplication::processEvents();
+        frames.push_back(static_cast<double>(timer.nsecsElapsed()) * 1e-6);
+    }
+    std::sort(frames.begin(), frames.end());
+    std::printf("a zoom frame: median %.1f ms, slowest of 200 %.1f ms\n", frames[100], frames.back());
+    frames.clear();
+    for (int i = 0; i < 200; ++i) {
+        timer.restart();
+        stack.setCursorStep(400'000 + i * 500);
+        QApplication::processEvents();
+        frames.push_back(static_cast<double>(timer.nsecsElapsed()) * 1e-6);
+    }
+    std::sort(frames.begin(), frames.end());
+    std::printf("a move of the cursor: median %.1f ms, slowest of 200 %.1f ms\n", frames[100], frames.back());
 }
 
 int main(int argc, char** argv) {
@@ -46,6 +84,10 @@ int main(int argc, char** argv) {
         stack.resize(876, 820);
         stack.show();
         return QApplication::exec();
+    }
+    if (QString::fromLocal8Bit(argv[1]) == u"frames") {
+        printFrames();
+        return 0;
     }
     const QDir folder(QString::fromLocal8Bit(argv[1]));
     for (const Case& c : cases) {

@@ -56,6 +56,28 @@ TEST(LadderRows, differentBeatsEqualAndNaNBeatsBoth) {
     EXPECT_EQ(loss.columns({-0.5, 149.5}, 1)[0], Block::Different);
 }
 
+TEST(LadderRows, noLoneDifferenceIsEverLostBetweenPixels) {
+    constexpr std::size_t steps = 100'000;
+    const auto equal = static_cast<unsigned char>(1u << static_cast<unsigned>(Block::Equal));
+    std::vector<unsigned char> blocks(steps + 1, equal);
+    blocks[0] = 0;
+    for (int columns : {650, 700, 1000, 1333}) {
+        for (std::size_t i = 0; i < 300; ++i) {
+            // Half of them on the seams of pixels, where they are lost first.
+            const std::size_t step =
+                i % 2 ? i * steps / 300
+                      : std::min(steps - 1, i * 2 * steps / static_cast<std::size_t>(columns));
+            LadderRow row;
+            blocks[step + 1] = static_cast<unsigned char>(1u << static_cast<unsigned>(Block::Different));
+            row.blocks = MaskPyramid(blocks);
+            blocks[step + 1] = equal;
+            const auto shown = row.columns({-0.5, steps - 0.5}, columns);
+            ASSERT_GE(std::count(shown.begin(), shown.end(), Block::Different), 2)
+                << "step " << step << ", " << columns;
+        }
+    }
+}
+
 TEST(LadderRows, stepsOfARunThatWentFurtherAreNotRecorded) {
     const auto rows = ladderRows(*makeComparison({.stepsB = 120}));
     EXPECT_EQ(rowOf(rows, Kind::Batch).at(119), Block::Equal);
