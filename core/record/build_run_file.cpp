@@ -9,6 +9,7 @@
 #include "core/record/journal_index.h"
 #include "core/record/new_file.h"
 #include "core/record/run.h"
+#include "core/record/seal.h"
 #include "core/record/step_tables.h"
 #include "core/record/value_tables.h"
 
@@ -110,6 +111,7 @@ Result<> buildRunFile(const std::string& journalPath, const std::string& path, c
         auto written =
             writeFile(file->temporaryPath(), journalPath, *index, part(progress, shareOfIndexing, 0.98));
         if (!written) return written;
+        if (auto sealed = sealFile(file->temporaryPath()); !sealed) return failed(sealed.error().message);
     } catch (const hdf5::Failure& failure) {
         return failed(failure.what());
     } catch (const std::bad_alloc&) {

@@ -8,9 +8,11 @@
 #include "core/journal/payload.h"
 #include "core/record/hdf5/attributes.h"
 #include "core/record/hdf5/failure.h"
+#include "core/record/hdf5/sealed_driver.h"
 #include "core/record/hdf5/types.h"
 #include "core/record/range_check.h"
 #include "core/record/schema.h"
+#include "core/record/seal.h"
 
 namespace firstsplit::record {
 
@@ -25,9 +27,12 @@ Result<> reading(const std::string& path, Function function) {
     const hdf5::Quiet quiet;
     try {
         function();
+    } catch (const hdf5::Refusal& refusal) {
+        return fail(fmt::format("{} cannot be read: {}.", path, refusal.what()));
     } catch (const Failure& failure) {
-        return fail(fmt::format("{} cannot be read: {}. The file is damaged, or not one of FirstSplit's.",
-                                path, failure.what()));
+        return fail(
+            fmt::format("{} cannot be read: {}. Use a copy that nobody changed, or record the run again.",
+                        path, failure.what()));
     } catch (const std::bad_alloc&) {
         return fail(
             fmt::format("{} cannot be read: there is not enough memory for what it says it holds.", path));
@@ -38,7 +43,10 @@ Result<> reading(const std::string& path, Function function) {
 }
 
 hdf5::FileHandle openFile(const std::string& path) {
+    // Asked first for the sake of its sentence; the driver asks again.
+    if (const auto sealed = SealedFile::open(path); !sealed) throw hdf5::Refusal(sealed.error().message);
     const hdf5::Properties access(hdf5::check(H5Pcreate(H5P_FILE_ACCESS), "opening the file"));
+    hdf5::useSealedDriver(access.id());
     // A run file never changes, and locking fails on read-only and network file systems.
     hdf5::check(H5Pset_file_locking(access.id(), false, true), "opening the file");
     return hdf5::FileHandle(

@@ -70,13 +70,16 @@ void writeInfo(hid_t file, const RunInfo& info) {
 }
 
 RunInfo readInfo(hid_t file, const std::string& path) {
-    if (!exists(file, "/run")) throw Failure("it is no run of FirstSplit (the group /run is missing)");
+    if (!exists(file, "/run"))
+        throw Refusal("it is no run of FirstSplit (the group /run is missing). Give a *.split.h5 file");
     const Group run(check(H5Gopen2(file, "/run", H5P_DEFAULT), "opening /run"));
     if (readText(run.id(), "format") != schema::format)
-        throw Failure("it is no run of FirstSplit (the attribute format of /run says otherwise)");
+        throw Refusal(
+            "it is no run of FirstSplit (the attribute format of /run says otherwise). Give a *.split.h5 "
+            "file");
     const auto major = readInteger(run.id(), "version_major");
     if (major != schema::majorVersion)
-        throw Failure(fmt::format(
+        throw Refusal(fmt::format(
             "its version is {}, and this program reads version {}: use the FirstSplit that wrote it",
             major ? std::to_string(*major) : std::string("missing"), schema::majorVersion));
     RunInfo info;

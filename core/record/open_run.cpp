@@ -59,7 +59,8 @@ Result<std::unique_ptr<Run>> openRun(const std::string& path) {
             path));
     if (std::memcmp(begin->data(), journal::fileMagic.data(), begin->size()) == 0)
         return JournalRun::open(path);
-    if (begin->size() == hdf5Magic.size() && std::memcmp(begin->data(), hdf5Magic.data(), hdf5Magic.size()) == 0)
+    if (begin->size() == hdf5Magic.size() &&
+        std::memcmp(begin->data(), hdf5Magic.data(), hdf5Magic.size()) == 0)
         return Hdf5Run::open(path);
     return fail(fmt::format(
         "{} is neither a run file (HDF5) nor a journal. Give a *.split.h5 or *.split.part file that "

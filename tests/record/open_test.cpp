@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "core/record/run.h"
+#include "core/record/seal.h"
 #include "run_contents.h"
 #include "sample.h"
 
@@ -85,6 +86,49 @@ TEST_F(Open, AReadOnlyFileIsRead) {
     EXPECT_TRUE(opened(file));
 }
 
+/// Whatever can still be read of a file with one wrong bit is what was recorded.
+TEST_F(Open, NoFlippedBitOfAFileIsTakenForAValue) {
+    const auto whole = bytesOfFile(file);
+    const auto original = opened(file);
+    const auto rows = static_cast<std::size_t>(original->rowCount());
+    std::size_t refused = 0, tried = 0;
+    for (std::size_t bit = 5; bit < whole.size() * 8; bit += 2503) {
+        auto bytes = whole;
+        bytes[bit / 8] ^= std::byte{1} << (bit % 8);
+        writeFile(folder / "flipped.split.h5", bytes);
+        const auto run = openRun(folder / "flipped.split.h5");
+        ++tried;
+        if (!run) {
+            ++refused;
+            continue;
+        }
+        ASSERT_EQ((*run)->rowCount(), original->rowCount());
+        for (Kind kind : allKinds) {
+            std::vector<Fingerprint> expected(rows), actual(rows);
+            ASSERT_TRUE(original->readDigests(kind, 0, expected));
+            if ((*run)->readDigests(kind, 0, actual)) {
+                EXPECT_EQ(actual, expected) << "bit " << bit;
+            }
+        }
+        for (std::size_t snapshot = 0; snapshot < original->valueRows().size(); ++snapshot) {
+            std::vector<std::byte> expected(80), actual(80);
+            ASSERT_TRUE(original->readValues(Kind::Weight, 0, snapshot, expected));
+            if ((*run)->readValues(Kind::Weight, 0, snapshot, actual)) {
+                EXPECT_EQ(actual, expected) << "bit " << bit;
+            }
+        }
+    }
+    EXPECT_GT(refused, tried / 4) << refused << " of " << tried;
+}
+
+TEST_F(Open, AFileThatAnotherProgramChangedIsRefused) {
+    const hid_t id = H5Fopen(file.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+    ASSERT_GE(id, 0);
+    H5Gclose(H5Gcreate2(id, "/note", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+    H5Fclose(id);
+    EXPECT_NE(whyNot(file).find("changed after it was recorded"), std::string::npos) << whyNot(file);
+}
+
 /// A run file changed by someone who knows HDF5.
 class Hostile : public Open {
   protected:
@@ -93,6 +137,8 @@ class Hostile : public Open {
         ASSERT_GE(id, 0);
         function(id);
         H5Fclose(id);
+        // Without the seal none of this would be looked at; who means harm can make one.
+        ASSERT_TRUE(sealFile(file));
     }
     static void replace(hid_t id, const char* path, hid_t type, std::vector<hsize_t> dims) {
         H5Ldelete(id, path, H5P_DEFAULT);
@@ -133,6 +179,8 @@ TEST_F(Hostile, ANewerMinorVersionIsRead) {
 TEST_F(Hostile, AnyOtherHdf5FileIsRefused) {
     const std::string other = folder / "other.h5";
     H5Fclose(H5Fcreate(other.c_str(), H5F_ACC_EXCL, H5P_DEFAULT, H5P_DEFAULT));
+    EXPECT_NE(whyNot(other).find("seal is missing"), std::string::npos);
+    ASSERT_TRUE(sealFile(other));
     EXPECT_NE(whyNot(other).find("no run of FirstSplit"), std::string::npos);
 }
 

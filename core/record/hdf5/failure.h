@@ -14,6 +14,12 @@ class Failure : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+/// A file that is refused for a reason which says all there is to say, the remedy included.
+class Refusal : public Failure {
+  public:
+    using Failure::Failure;
+};
+
 /// Keeps the library from printing errors to standard error, on this thread, while it lives.
 class Quiet {
   public:

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace firstsplit::record {
+
+/// Appends the seal (FORMAT.md) to a finished run file: a check of every 64 KiB of it. HDF5 has none of its
+/// own that we could use, believes what a damaged file says, and crashes over some of it.
+Result<> sealFile(const std::string& path);
+
+/// A sealed file, every block of which is checked when it is first read: whoever reads through it sees either
+/// what was written or a failure. Not thread-safe.
+class SealedFile {
+  public:
+    /// Fails when the file cannot be read, or has no seal or a damaged one.
+    static Result<std::unique_ptr<SealedFile>> open(const std::string& path);
+    ~SealedFile();
+    SealedFile(const SealedFile&) = delete;
+    SealedFile& operator=(const SealedFile&) = delete;
+
+    std::uint64_t length() const { return m_length; }  ///< without the seal
+    int descriptor() const { return m_descriptor; }
+    Result<> read(std::uint64_t position, std::span<std::byte> out);
+
+  private:
+    explicit SealedFile(int descriptor) : m_descriptor(descriptor) {}
+    Result<> readSeal();
+    Result<> checkBlock(std::uint64_t block, std::span<const std::byte> bytes);
+
+    int m_descriptor = -1;
+    std::uint64_t m_length = 0;
+    std::vector<std::uint64_t> m_checks;
+    std::vector<bool> m_isChecked;
+    std::vector<std::byte> m_block;
+};
+
+}  // namespace firstsplit::record
