@@ -6,21 +6,21 @@
 #include <QFileInfo>
 #include <QProcessEnvironment>
 #include <QThread>
-#include <cstdlib>
 #include <sstream>
 
 namespace firstsplit::testing {
 
 namespace {
 
-constexpr int patience = 280'000;  // ms; not what is tested, only an end to waiting
+// Not what is tested, only an end to waiting, in ms.
+constexpr int patience = 280'000, patienceForFiles = 60'000;
 
 template <class Predicate>
 bool waitUntil(const Predicate& isTrue) {
     QElapsedTimer clock;
     clock.start();
     while (!isTrue()) {
-        if (clock.elapsed() > patience) return false;
+        if (clock.elapsed() > patienceForFiles) return false;
         QThread::msleep(5);
     }
     return true;
@@ -29,7 +29,9 @@ bool waitUntil(const Predicate& isTrue) {
 }  // namespace
 
 QString programFile(const QString& name) {
-    return QDir(QString::fromLocal8Bit(std::getenv("FIRSTSPLIT_BIN"))).filePath(name);
+    // The tests lie beside the programs.
+    const QFileInfo self(QFileInfo(QStringLiteral("/proc/self/exe")).symLinkTarget());
+    return self.dir().filePath(name);
 }
 
 nlohmann::json Finished::document() const {

@@ -12,7 +12,7 @@
 /// Drives the real programs as processes.
 namespace firstsplit::testing {
 
-QString programFile(const QString& name);  ///< in the build's bin folder
+QString programFile(const QString& name);  ///< beside the tests, in the build's bin folder
 inline QString firstsplitFile() {
     return programFile(QStringLiteral("firstsplit"));
 }
@@ -47,9 +47,9 @@ Finished waitFor(QProcess& process);
 /// `firstsplit record -o file -- trainer …`
 QStringList recordArguments(const QString& file, const QStringList& trainer, const QStringList& options = {});
 
-/// Waits until the file exists (and is not empty); false after minutes.
+/// Waits until the file exists (and is not empty); false after a minute.
 bool waitForFile(const QString& file);
-/// Waits until a process that need not be our child is gone or a zombie; false after minutes. 0 is no
+/// Waits until a process that need not be our child is gone or a zombie; false after a minute. 0 is no
 /// process.
 bool waitForEnd(long pid);
 long pidIn(const QString& file);

@@ -88,6 +88,7 @@ TEST_F(RecordTest, EventsAreJsonLinesWhateverTheTrainingPrints) {
         ASSERT_TRUE(event.is_object());
         names.push_back(event["event"]);
     }
+    ASSERT_FALSE(names.empty());
     EXPECT_EQ(names.front(), "started");
     EXPECT_EQ(names.back(), "end");
     EXPECT_EQ(std::count(names.begin(), names.end(), "end"), 1);
