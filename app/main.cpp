@@ -40,9 +40,7 @@ int run(int argumentCount, char** arguments) {
     addPair(app, invocation);
     addDiff(app, invocation);
     addInfo(app, invocation);
-#if __has_include("ui/export/export.h")
     addExport(app, invocation);
-#endif
     addSettings(app, invocation);
     try {
         app.parse(argumentCount, arguments);
