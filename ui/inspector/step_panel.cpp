@@ -36,6 +36,7 @@ StepPanel::StepPanel(QWidget* parent)
            "difference, its distance in ULP"));
     m_view->setSelectionMode(QAbstractItemView::SingleSelection);
     m_view->setMinimumHeight(140);
+    m_view->setTextElideMode(Qt::ElideRight);
     QHeaderView* header = m_view->header();
     header->setStretchLastSection(false);
     header->setSectionResizeMode(TensorModel::Name, QHeaderView::Stretch);
@@ -80,7 +81,9 @@ void StepPanel::setReport(const std::shared_ptr<const StepReport>& report) {
     m_report = report;
     m_values->setReport(report.get());
     m_model->setReport(report);
-    m_view->setVisible(!report || report->isPair);
+    for (QWidget* widget :
+         {static_cast<QWidget*>(m_view), static_cast<QWidget*>(m_filter), static_cast<QWidget*>(m_only)})
+        widget->setVisible(!report || report->isPair);
     if (!report) {
         m_detail->setDetail(nullptr, compare::Cell::NotRecorded, 0);
         return;
@@ -122,6 +125,7 @@ void StepPanel::showSelection() {
     if (!index.isValid()) return;
     const QSignalBlocker blocker(m_view->selectionModel());
     m_view->setCurrentIndex(index);
+    m_view->scrollTo(index);
     m_view->viewport()->update();
 }
 

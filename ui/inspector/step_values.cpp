@@ -50,10 +50,12 @@ StepValues::StepValues(QWidget* parent)
         for (QLabel* label : {cells.name, cells.a, cells.b, cells.difference}) {
             label->setTextFormat(Qt::PlainText);
             if (column > 0) label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+            label->setFocusPolicy(Qt::NoFocus);
             grid->addWidget(label, row + 1, column, column ? right : Qt::AlignLeft | Qt::AlignVCenter);
             ++column;
         }
     }
+    for (const int column : {1, 2}) grid->setColumnMinimumWidth(column, 76);
     grid->setColumnStretch(3, 1);
     setReport(nullptr);
     applyColours();
@@ -90,6 +92,7 @@ void StepValues::setReport(const StepReport* report) {
         applyColours();
         return;
     }
+    for (QLabel* head : {m_headB, m_headDifference}) head->setVisible(report->isPair);
     // Before training there is no loss, no gradient, no batch.
     const QString ulp = report->lossDiffers ? ulpText(report->lossUlp) + QStringLiteral(" ULP") : QString();
     setNumbers(Loss, report->lossA, report->lossB, report->isPair, ulp);

@@ -46,6 +46,7 @@ TensorDetailView::TensorDetailView(QWidget* parent)
     m_body->setTextFormat(Qt::RichText);
     m_body->setWordWrap(true);
     m_body->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    m_body->setAccessibleName(tr("Elements of the selected tensor"));
     auto* head = new QHBoxLayout;
     head->addWidget(m_title, 1);
     head->addWidget(m_amount);

@@ -19,12 +19,12 @@ PairsPanel::PairsPanel(PairsModel* model, QWidget* parent)
     m_view->setAccessibleDescription(
         tr("A row a pair: first differing steps and the final difference of the weights"));
     m_view->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_view->header()->setStretchLastSection(true);
-    for (int column = 0; column < PairsModel::MaxAbs; ++column)
-        m_view->header()->resizeSection(
-            column, m_view->fontMetrics().horizontalAdvance(
-                        model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) +
-                        16);
+    m_view->header()->setStretchLastSection(false);
+    m_view->header()->setSectionResizeMode(PairsModel::MaxAbs, QHeaderView::Stretch);
+    for (int column = 0; column < PairsModel::MaxAbs; ++column) {
+        const QString title = model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+        m_view->header()->resizeSection(column, m_view->fontMetrics().horizontalAdvance(title) + 12);
+    }
     m_view->restoreColumns();
     m_view->setMinimumHeight(60);
     m_headline->setWordWrap(true);

@@ -24,7 +24,12 @@ QDateTime dateOf(const RunEntry& run) {
 }  // namespace
 
 void LibraryModel::addRun(const RunEntry& entry) {
-    removeRun(entry.path);
+    if (const auto known = std::ranges::find(m_runs, entry.path, &RunEntry::path); known != m_runs.end()) {
+        *known = entry;
+        emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+        emit runsChanged();
+        return;
+    }
     // Newest pair first; B directly below its A.
     const QString key = entry.pairKey();
     auto place = m_runs.end();
@@ -168,7 +173,7 @@ QVariant LibraryModel::data(const QModelIndex& index, int role) const {
             switch (column) {
                 case Sign: {
                     if (!run.isReadable()) return QStringLiteral("✕");
-                    if (positionOf(row) != PairPosition::First) return {};
+                    if (positionOf(row) != PairPosition::First) return QString();
                     const RunEntry& second = m_runs[row + 1];
                     return signOf(run.path, second.path);
                 }

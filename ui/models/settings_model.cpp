@@ -108,6 +108,7 @@ QVariant SettingsModel::groupData(const Group& group, int column, int role) cons
     if (role == HasNoEffectRole) return group.isIdle;
     if (column != Name) return {};
     if (role == Qt::DisplayRole || role == Qt::AccessibleTextRole) return group.title;
+    if (role == Qt::ForegroundRole) return Theme::of(QGuiApplication::palette()).dimText;
     if (role == Qt::FontRole) {
         QFont font = QGuiApplication::font();
         font.setBold(true);

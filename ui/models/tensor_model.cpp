@@ -15,6 +15,14 @@ namespace {
 
 constexpr quintptr groupId = ~quintptr{0};
 
+/// "momentum_buffer/table" as "table (momentum_buffer)": where room is short the tensor is what must stay
+/// readable.
+QString shownName(const std::string& name) {
+    const QString text = QString::fromStdString(name);
+    const auto slash = text.lastIndexOf(QLatin1Char('/'));
+    return slash < 0 ? text : QStringLiteral("%1 (%2)").arg(text.mid(slash + 1), text.left(slash));
+}
+
 QString titleOf(Kind kind) {
     QString title = QString::fromUtf8(labelOf(kind).data(), static_cast<int>(labelOf(kind).size()));
     title[0] = title[0].toUpper();
@@ -118,7 +126,7 @@ QString TensorModel::cellText(const TensorRow& row, int column) const {
     const QString unknown = QStringLiteral("–");
     switch (column) {
         case Name:
-            return QString::fromStdString(row.key.name);
+            return shownName(row.key.name);
         case Since:
             return row.since                                ? QString::number(*row.since)
                    : row.cell == compare::Cell::NotRecorded ? unknown

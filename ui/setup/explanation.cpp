@@ -12,8 +12,12 @@ QString escaped(const std::string& string) {
 }  // namespace
 
 QString explanationOf(const settings::Setting& setting, const QString& finding) {
-    QString html = QStringLiteral("<p style='margin:0 0 4px 0'><b>%1</b> &nbsp;<small>%2</small></p>")
-                       .arg(escaped(setting.label), escaped(setting.key));
+    QString link;
+    if (!setting.documentation.empty())
+        link = QStringLiteral(" · <a href='%1'>%2</a>")
+                   .arg(escaped(setting.documentation), QObject::tr("documentation"));
+    QString html = QStringLiteral("<p style='margin:0 0 3px 0'><b>%1</b> &nbsp;<small>%2%3</small></p>")
+                       .arg(escaped(setting.label), escaped(setting.key), link);
     if (!finding.isEmpty())
         html += QStringLiteral("<p style='margin:0 0 4px 0'>⚠ %1</p>").arg(finding.toHtmlEscaped());
     html += QStringLiteral("<p style='margin:0'>%1</p>").arg(escaped(setting.effect));
@@ -32,9 +36,6 @@ QString explanationOf(const settings::Setting& setting, const QString& finding) 
         if (!words.isEmpty()) range += QObject::tr(", or %1").arg(words.join(QStringLiteral(", ")));
         html += QStringLiteral("<p style='margin:0'>%1</p>").arg(QObject::tr("Value: %1.").arg(range));
     }
-    if (!setting.documentation.empty())
-        html += QStringLiteral("<p style='margin:4px 0 0 0'><a href='%1'>%2</a></p>")
-                    .arg(escaped(setting.documentation), QObject::tr("Documentation"));
     return html;
 }
 

@@ -93,7 +93,7 @@ void SettingsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
 
 QSize SettingsDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
     QSize size = QStyledItemDelegate::sizeHint(option, index);
-    size.setHeight(std::max(20, option.fontMetrics.height() + 3));
+    size.setHeight(std::max(18, option.fontMetrics.height() + 1));
     return size;
 }
 

@@ -24,9 +24,11 @@ SettingsView::SettingsView(SettingsModel* model, QWidget* parent)
     header()->setSectionsMovable(false);
     header()->setStretchLastSection(false);
     header()->setSectionResizeMode(SettingsModel::Name, QHeaderView::Stretch);
-    for (const int column : {SettingsModel::A, SettingsModel::B}) {
+    setTextElideMode(Qt::ElideRight);
+    for (const auto& [column, widest] : {std::pair{SettingsModel::A, QStringLiteral("from seed")},
+                                         {SettingsModel::B, QStringLiteral("atomic")}}) {
         header()->setSectionResizeMode(column, QHeaderView::Interactive);
-        header()->resizeSection(column, fontMetrics().horizontalAdvance(QStringLiteral("from seed")) + 12);
+        header()->resizeSection(column, fontMetrics().horizontalAdvance(widest) + 12);
     }
     openGroups();
     connect(model, &QAbstractItemModel::modelReset, this, &SettingsView::openGroups);

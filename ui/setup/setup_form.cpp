@@ -76,6 +76,7 @@ SetupForm::SetupForm(QWidget* parent)
     }
 
     auto* counts = new QHBoxLayout;
+    counts->setSpacing(10);
     counts->addWidget(m_steps, 1);
     counts->addWidget(labelFor(tr("P&airs"), m_pairs));
     counts->addWidget(m_pairs);

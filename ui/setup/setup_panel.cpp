@@ -9,7 +9,7 @@
 #include <QProcess>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QTextBrowser>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <cmath>
 
@@ -28,18 +28,23 @@ SetupPanel::SetupPanel(QWidget* parent)
       m_form(new SetupForm),
       m_model(new SettingsModel(this)),
       m_view(new SettingsView(m_model)),
-      m_explanation(new QTextBrowser),
+      m_explanation(new QLabel),
       m_question(new QLabel),
       m_conflict(new QLabel),
       m_command(new QPlainTextEdit),
       m_run(new QPushButton),
-      m_copy(new QPushButton(tr("Copy command"))) {
+      m_copy(new QToolButton) {
     m_explanation->setOpenExternalLinks(true);
+    m_explanation->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    m_explanation->setTextFormat(Qt::RichText);
+    m_explanation->setWordWrap(true);
+    m_explanation->setFrameShape(QFrame::StyledPanel);
+    m_explanation->setAutoFillBackground(true);
+    m_explanation->setBackgroundRole(QPalette::AlternateBase);
+    m_explanation->setForegroundRole(QPalette::Text);
+    m_explanation->setMargin(6);
+    m_explanation->setAlignment(Qt::AlignTop);
     m_explanation->setAccessibleName(tr("Explanation of the selected setting"));
-    m_explanation->setMinimumHeight(90);
-    m_explanation->setMaximumHeight(170);
-    m_explanation->setBackgroundRole(QPalette::Window);
-    m_explanation->viewport()->setAutoFillBackground(false);
     for (auto* label : {m_question, m_conflict}) {
         label->setWordWrap(true);
         label->setTextFormat(Qt::PlainText);
@@ -50,32 +55,37 @@ SetupPanel::SetupPanel(QWidget* parent)
     m_command->setReadOnly(true);
     m_command->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     m_command->setAccessibleName(tr("The command that does the same as Run"));
-    m_command->setFixedHeight(4 * QFontMetrics(m_command->font()).height());
+    m_command->setFixedHeight(3 * QFontMetrics(m_command->font()).height() + 12);
     m_run->setIcon(icon(QStringLiteral("run")));
     m_run->setMinimumHeight(32);
-    m_copy->setMinimumHeight(32);
+    m_run->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);  // its label may grow, its dock may not
+    m_copy->setText(tr("Copy command"));
+    m_copy->setIcon(icon(QStringLiteral("copy")));
+    m_copy->setAccessibleName(m_copy->text());
+    m_copy->setMinimumSize(28, 28);
     m_copy->setToolTip(tr("Copy the command (Ctrl+Shift+C)"));
     QFont bold = m_run->font();
     bold.setBold(true);
     m_run->setFont(bold);
-    m_view->setMinimumHeight(180);
+    m_view->setMinimumHeight(150);
     m_view->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
 
-    auto* buttons = new QHBoxLayout;
-    buttons->addWidget(m_run, 1);
-    buttons->addWidget(m_copy);
+    auto* commandRow = new QHBoxLayout;
+    commandRow->setSpacing(4);
+    commandRow->addWidget(m_command, 1);
+    commandRow->addWidget(m_copy, 0, Qt::AlignTop);
     auto* page = new QWidget;
     auto* layout = new QVBoxLayout(page);
     layout->setContentsMargins(10, 10, 10, 8);
-    layout->setSpacing(7);
+    layout->setSpacing(6);
     layout->addWidget(m_form);
     layout->addWidget(m_view, 10);
-    layout->addWidget(m_explanation, 1);
+    layout->addWidget(m_explanation);
     layout->addStretch(1);
     layout->addWidget(m_question);
     layout->addWidget(m_conflict);
-    layout->addWidget(m_command);
-    layout->addLayout(buttons);
+    layout->addLayout(commandRow);
+    layout->addWidget(m_run);
     auto* scroll = new QScrollArea;
     scroll->setWidget(page);
     scroll->setWidgetResizable(true);
@@ -203,7 +213,7 @@ void SetupPanel::explain(const QString& key) {
     if (!setting) return;
     const QString html =
         explanationOf(*setting, m_view->currentIndex().data(SettingsModel::FindingRole).toString());
-    if (m_explanation->toHtml() != html) m_explanation->setHtml(html);
+    m_explanation->setText(html);
 }
 
 void SetupPanel::run() {

@@ -9,7 +9,7 @@
 class QLabel;
 class QPlainTextEdit;
 class QPushButton;
-class QTextBrowser;
+class QToolButton;
 
 namespace firstsplit::ui {
 
@@ -64,10 +64,10 @@ class SetupPanel : public QWidget {
     SetupForm* m_form;
     SettingsModel* m_model;
     SettingsView* m_view;
-    QTextBrowser* m_explanation;
-    QLabel *m_question, *m_conflict;
+    QLabel *m_explanation, *m_question, *m_conflict;
     QPlainTextEdit* m_command;
-    QPushButton *m_run, *m_copy;
+    QPushButton* m_run;
+    QToolButton* m_copy;
     QString m_outputFolder = QStringLiteral("runs");
     QString m_obstacle;
     double m_secondsAStep = 0, m_bytesAStep = 0;

@@ -97,6 +97,7 @@ FirstPage::FirstPage(LibraryModel* library, QWidget* parent)
 
     m_recent->setAccessibleName(tr("Recent pairs"));
     m_recent->setUniformItemSizes(true);
+    m_recent->setMinimumHeight(230);
     m_recent->setTextElideMode(Qt::ElideMiddle);
     auto* open = new QPushButton(icon(QStringLiteral("open")), tr("Open…"));
     open->setMinimumHeight(34);
@@ -104,10 +105,11 @@ FirstPage::FirstPage(LibraryModel* library, QWidget* parent)
     auto* right = new QVBoxLayout;
     right->setSpacing(8);
     right->addWidget(heading(tr("Recent pairs"), 1.05));
-    right->addWidget(m_recent, 1);
+    right->addWidget(m_recent);
     right->addWidget(m_noPairs);
     right->addWidget(open, 0, Qt::AlignLeft);
     right->addWidget(dim(tr("Run files (*.split.h5) and journals may also be dropped here.")));
+    right->addStretch(1);
 
     auto* content = new QWidget;
     content->setMaximumSize(860, 520);

@@ -49,7 +49,7 @@ VerdictBar::VerdictBar(QWidget* parent)
         label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        label->setFocusPolicy(Qt::NoFocus);
+        label->setFocusPolicy(Qt::NoFocus);  // the bar itself is the stop of the Tab key
     }
     m_copy->setIcon(icon(QStringLiteral("copy")));
     m_copy->setAutoRaise(true);
@@ -143,7 +143,7 @@ void VerdictBar::applyFonts() {
     QFont sign = base, sentence = base, small = base;
     sign.setPointSizeF(base.pointSizeF() * 2.0 * m_scale);
     sign.setBold(true);
-    sentence.setPointSizeF(base.pointSizeF() * 1.18 * m_scale);
+    sentence.setPointSizeF(base.pointSizeF() * 1.25 * m_scale);
     sentence.setBold(true);
     small.setPointSizeF(base.pointSizeF() * 0.98 * m_scale);
     m_sign->setFont(sign);
@@ -166,8 +166,9 @@ void VerdictBar::paintEvent(QPaintEvent*) {
     const bool isSplit = m_verdict.look == VerdictView::Look::Split;
     const bool isHollow = m_verdict.look == VerdictView::Look::Hollow;
     const QColor ink = isSplit ? theme.difference : theme.dimText;
-    const QColor paper = isSplit ? mixed(theme.differenceFill, theme.background, theme.isDark ? 0.13 : 0.10)
-                                 : mixed(theme.equal, theme.plotBackground, 0.45);
+    const QColor paper = isSplit
+                             ? mixed(theme.differenceFill, theme.plotBackground, theme.isDark ? 0.14 : 0.11)
+                             : mixed(theme.equal, theme.plotBackground, 0.45);
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(

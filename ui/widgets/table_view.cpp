@@ -19,7 +19,7 @@ class RowDelegate : public QStyledItemDelegate {
     using QStyledItemDelegate::QStyledItemDelegate;
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
         QSize size = QStyledItemDelegate::sizeHint(option, index);
-        size.setHeight(std::max(20, option.fontMetrics.height() + 3));
+        size.setHeight(std::max(18, option.fontMetrics.height() + 1));
         return size;
     }
 };

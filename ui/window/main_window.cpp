@@ -262,6 +262,7 @@ void MainWindow::showPlaces() {
 void MainWindow::showLoaded(const LoadedPointer& loaded, bool isOtherPair) {
     PlotStack* plots = m_centre->plots();
     if (isOtherPair) m_centre->messages()->hide();
+    if (m_centre->isOnFirstPage()) plots->setFocus(Qt::OtherFocusReason);
     m_centre->showRuns(*loaded);
     m_toolBar->setSteps(m_workspace->stepCount());
     m_environment->setComparison(loaded->comparison.get(), loaded->isSingle);

@@ -52,6 +52,7 @@ void MainWindow::connectActions() {
         statusBar()->showMessage(tr("Command copied"), 3000);
     });
     on(A::Find, [this] { find(); });
+    on(A::Rescan, [this] { m_workspace->rescan(); });
     on(A::Swap, [this] { m_workspace->swap(); });
     on(A::WholeRun, [plots] { plots->showWholeRun(); });
     on(A::ZoomIn, [plots] { plots->zoomAtCursor(1.5); });

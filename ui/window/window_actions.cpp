@@ -129,6 +129,11 @@ QList<Spec> specs() {
          {"Ctrl+."},
          "stop",
          QT_TR_NOOP("Stop the runs; what was recorded is kept")},
+        {Id::Rescan,
+         QT_TR_NOOP("&Look for new runs"),
+         {},
+         "",
+         QT_TR_NOOP("Read the folders of the library again")},
         {Id::StopReading,
          QT_TR_NOOP("Stop &reading"),
          {"Esc"},
@@ -209,6 +214,7 @@ void WindowActions::addMenus(QMenuBar* bar) {
                                   Pairs,
                                   NextArea});
     add(bar->addMenu(tr("&Run")), {Run, Stop, -1, StopReading});
+    add(bar->addMenu(tr("&Tools")), {CopyCommand, Rescan});
     add(bar->addMenu(tr("&Help")), {Help, Shortcuts, -1, About});
 }
 

@@ -53,6 +53,7 @@ class WindowActions : public QObject {
         Run,
         Stop,
         StopReading,
+        Rescan,
         Help,
         Shortcuts,
         About,

@@ -21,6 +21,7 @@ class DockTitle : public QWidget {
         m_tabs->setAttribute(Qt::WA_TransparentForMouseEvents);
         m_tabs->setFocusPolicy(Qt::NoFocus);
         m_tabs->setDrawBase(true);
+        m_tabs->setExpanding(false);
         auto* layout = new QHBoxLayout(this);
         layout->setContentsMargins(0, 0, 0, 0);
         layout->addWidget(m_tabs, 1);
@@ -30,6 +31,11 @@ class DockTitle : public QWidget {
   private:
     QTabBar* m_tabs;
 };
+
+/// Pairs has a place of its own, below the tabs.
+bool isBelow(const QDockWidget* dock) {
+    return dock->objectName() == QStringLiteral("pairsDock");
+}
 
 int at(WindowDocks::Side side) {
     return side == WindowDocks::Side::Left ? 0 : 1;
@@ -79,6 +85,7 @@ QDockWidget* WindowDocks::add(Side side, const QString& name, const QString& tit
     connect(action, &QAction::triggered, this, [this, dock] { show(dock); });
     connect(dock, &QDockWidget::windowTitleChanged, action, &QAction::setToolTip);
     strip(side)->addAction(action);
+    m_stripActions.insert(dock, action);
     if (QWidget* button = strip(side)->widgetForAction(action)) {
         button->setMinimumSize(30, 30);
         button->setAccessibleName(title);
@@ -129,20 +136,17 @@ void WindowDocks::arrangeDefault() {
             m_window->addDockWidget(area, dock);
             dock->setVisible(m_available.value(dock));
         }
-        for (int i = 1; i < all.size(); ++i) {
-            const bool isBelow = all[i]->objectName() == QStringLiteral("pairsDock");
-            if (isBelow)
-                m_window->splitDockWidget(all[0], all[i], Qt::Vertical);
-            else
-                m_window->tabifyDockWidget(all[0], all[i]);
-        }
+        // Below first: a dock that is split off a tab would become a tab itself.
+        for (int i = 1; i < all.size(); ++i)
+            if (isBelow(all[i])) m_window->splitDockWidget(all[0], all[i], Qt::Vertical);
+        for (int i = 1; i < all.size(); ++i)
+            if (!isBelow(all[i])) m_window->tabifyDockWidget(all[0], all[i]);
         all.front()->raise();
         strip(side)->hide();
     }
     m_window->resizeDocks({m_left.front(), m_right.front()}, {300, 390}, Qt::Horizontal);
     for (QDockWidget* dock : m_left)
-        if (dock->objectName() == QStringLiteral("pairsDock"))
-            m_window->resizeDocks({m_left.front(), dock}, {760, 165}, Qt::Vertical);
+        if (isBelow(dock)) m_window->resizeDocks({m_left.front(), dock}, {760, 165}, Qt::Vertical);
     m_titleTimer.start();
 }
 
@@ -190,6 +194,7 @@ void WindowDocks::show(QDockWidget* dock) {
 void WindowDocks::setAvailable(QDockWidget* dock, bool available) {
     if (m_available.value(dock) == available) return;
     m_available[dock] = available;
+    m_stripActions.value(dock)->setVisible(available);
     const Side side = m_left.contains(dock) ? Side::Left : Side::Right;
     dock->setVisible(available && !isFolded(side) && !m_isHidden);
     m_titleTimer.start();

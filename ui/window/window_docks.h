@@ -4,6 +4,7 @@
 #include <QObject>
 #include <QTimer>
 
+class QAction;
 class QDockWidget;
 class QMainWindow;
 class QToolBar;
@@ -51,6 +52,7 @@ class WindowDocks : public QObject {
     QMainWindow* m_window;
     QList<QDockWidget*> m_left, m_right;
     QHash<QDockWidget*, bool> m_available;
+    QHash<QDockWidget*, QAction*> m_stripActions;
     QDockWidget* m_current[2] = {nullptr, nullptr};
     QToolBar *m_leftStrip, *m_rightStrip;
     bool m_isFolded[2] = {false, false};

@@ -37,7 +37,7 @@ WindowToolBar::WindowToolBar(const WindowActions& actions, QWidget* parent)
     for (auto* combo : {m_a, m_b}) {
         combo->setAccessibleDescription(tr("Choose one of the known runs"));
         combo->setMinimumHeight(26);
-        combo->setMaximumWidth(240);
+        combo->setMaximumWidth(300);
         combo->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     }
     for (auto* label : {m_labelA, m_labelB}) {
@@ -45,6 +45,7 @@ WindowToolBar::WindowToolBar(const WindowActions& actions, QWidget* parent)
         bold.setBold(true);
         label->setFont(bold);
         label->setContentsMargins(4, 0, 6, 0);
+        label->setForegroundRole(QPalette::WindowText);
     }
     m_step->setAccessibleName(tr("Step under the cursor"));
     m_step->setPrefix(tr("step "));
@@ -102,6 +103,7 @@ void WindowToolBar::setStep(qint64 step, const QString& place) {
 }
 
 void WindowToolBar::setCompact(bool compact) {
+    for (auto* combo : {m_a, m_b}) combo->setMinimumWidth(compact ? 150 : 232);
     setToolButtonStyle(compact ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
     // Swap is a picture everywhere.
     for (QAction* action : actions())

@@ -144,7 +144,8 @@ void Workspace::watch() {
 }
 
 void Workspace::listRepeats() {
-    if (m_pathB.isEmpty() || !m_pathB.endsWith(QStringLiteral(".h5"))) return;
+    // A pair counts once it is whole.
+    if (m_pathB.isEmpty() || (m_isFollowing && m_running && m_running->isRunning)) return;
     m_pairs.setPairs(m_library.repeatsOf(m_pathA, m_pathB));
     m_pairs.setCurrent(m_pathA, m_pathB);
     for (const PairRow& row : m_pairs.pairs())

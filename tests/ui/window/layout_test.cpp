@@ -38,7 +38,9 @@ struct LayoutTest : ::testing::Test {
         QSignalSpy finished(window->workspace()->loader(), &ComparisonLoader::finished);
         window->openFiles(pair);
         ASSERT_TRUE(finished.wait());
-        QTest::qWait(50);
+        QTest::qWait(50);  // the inspector's answer, and the layouts after it
+        QCoreApplication::sendPostedEvents();
+        QCoreApplication::processEvents();
     }
 };
 

@@ -167,6 +167,9 @@ TEST_F(WindowTest, AFileThatCannotBeReadLeavesThePictureAndSaysWhy) {
 TEST_F(WindowTest, DroppedFilesAreOpened) {
     QMimeData data;
     data.setUrls({QUrl::fromLocalFile(a), QUrl::fromLocalFile(b)});
+    QDragEnterEvent enter(QPoint(500, 500), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&window, &enter);
+    EXPECT_TRUE(enter.isAccepted());
     QDropEvent drop(QPointF(500, 500), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QSignalSpy finished(window.workspace()->loader(), &ComparisonLoader::finished);
     QCoreApplication::sendEvent(&window, &drop);
