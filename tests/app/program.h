@@ -33,9 +33,9 @@ struct Finished {
 };
 
 struct Setup {
-    QString folder;  ///< working directory
+    QString folder{};  ///< working directory
     QString program = firstsplitFile();
-    std::map<QString, QString> environment;
+    std::map<QString, QString> environment{};
     bool withoutDisplay = false;
 };
 
