@@ -21,8 +21,7 @@ Result<int> cudaDeviceCount() {
     if (driver == nullptr)
         return fail(
             "--device cuda cannot be used: this machine has no NVIDIA driver (libcuda.so.1 is missing). "
-            "Install the "
-            "driver, or use --device cpu.");
+            "Install the driver, or use --device cpu.");
     const auto init = reinterpret_cast<int (*)(unsigned)>(::dlsym(driver, "cuInit"));
     const auto count = reinterpret_cast<int (*)(int*)>(::dlsym(driver, "cuDeviceGetCount"));
     int devices = 0;
@@ -47,9 +46,8 @@ Result<> checkDevice(const QString& device) {
     if (device == QLatin1String("cpu")) return {};
 #ifndef FIRSTSPLIT_HAS_CUDA
     return fail(
-        "--device cuda cannot be used: this build has no CUDA part, as nvcc was not found. Install it and "
-        "run "
-        "packaging/setup.sh again, or use --device cpu.");
+        "--device cuda cannot be used: this build has no CUDA part, as nvcc was not found. Install it "
+        "and run packaging/setup.sh again, or use --device cpu.");
 #else
     const auto devices = cudaDeviceCount();
     if (!devices) return tl::unexpected(devices.error());
