@@ -81,6 +81,14 @@ Result<> JournalReader::readFileHeader() {
 }
 
 Result<> JournalReader::readBytes(std::uint64_t filePosition, std::span<std::byte> out) const {
+    if (isInWindow(filePosition, out.size())) {
+        std::memcpy(out.data(), m_window.data() + (filePosition - m_windowPosition), out.size());
+        return {};
+    }
+    return readFile(filePosition, out);
+}
+
+Result<> JournalReader::readFile(std::uint64_t filePosition, std::span<std::byte> out) const {
     while (!out.empty()) {
         const ssize_t count = ::pread(m_descriptor, out.data(), out.size(), static_cast<off_t>(filePosition));
         if (count < 0 && errno == EINTR) continue;
@@ -94,14 +102,17 @@ Result<> JournalReader::readBytes(std::uint64_t filePosition, std::span<std::byt
     return {};
 }
 
+bool JournalReader::isInWindow(std::uint64_t position, std::uint64_t count) const {
+    return position >= m_windowPosition && position - m_windowPosition <= m_window.size() &&
+           count <= m_window.size() - (position - m_windowPosition);
+}
+
 /// The caller has checked that the bytes are there.
 Result<std::span<const std::byte>> JournalReader::view(std::uint64_t position, std::uint64_t count) {
-    const bool isInside = position >= m_windowPosition && position - m_windowPosition <= m_window.size() &&
-                          count <= m_window.size() - (position - m_windowPosition);
-    if (!isInside) {
+    if (!isInWindow(position, count)) {
         m_window.resize(std::min(std::max(count, windowBytes), m_size - position));
         m_windowPosition = position;
-        if (auto read = readBytes(position, m_window); !read) {
+        if (auto read = readFile(position, m_window); !read) {
             m_window.clear();
             return tl::unexpected(read.error());
         }

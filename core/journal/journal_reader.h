@@ -79,6 +79,8 @@ class JournalReader {
 
     Result<> readFileHeader();
     Result<> refreshSize();
+    Result<> readFile(std::uint64_t filePosition, std::span<std::byte> out) const;
+    bool isInWindow(std::uint64_t position, std::uint64_t count) const;
     Result<std::span<const std::byte>> view(std::uint64_t position, std::uint64_t count);
     Result<std::optional<FrameHeader>> headerAt(std::uint64_t position);
     bool continuesAt(const FrameHeader& header, std::uint64_t position) const;

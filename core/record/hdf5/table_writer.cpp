@@ -46,15 +46,16 @@ std::span<std::byte> TableWriter::room(std::uint64_t count) {
     if (m_chunk.isEmpty()) {
         m_chunk = m_chunks->take();
         m_chunk.grow(m_shape.bytes);
+        m_length = chunkLength();
     }
-    return m_chunk.bytes().subspan(m_filled, std::min(count, chunkLength() - m_filled));
+    return m_chunk.bytes().subspan(m_filled, std::min(count, m_length - m_filled));
 }
 
 void TableWriter::advance(std::uint64_t count) {
     if (count == 0) return;
     m_hasContent = true;
     m_filled += count;
-    if (m_filled == chunkLength()) flushChunk();
+    if (m_filled == m_length) flushChunk();
 }
 
 void TableWriter::append(std::span<const std::byte> bytes) {
@@ -78,7 +79,7 @@ void TableWriter::appendFillRows(std::uint64_t count) {
         }
         left -= there.size();
         m_filled += there.size();
-        if (m_filled == chunkLength()) flushChunk();
+        if (m_filled == m_length) flushChunk();
     }
 }
 

@@ -54,6 +54,7 @@ class TableWriter {
     ChunkShape m_shape;
     std::vector<hsize_t> m_offset;  ///< of the chunk being filled, in elements
     journal::Buffer m_chunk;        ///< taken while a chunk is being filled
+    std::uint64_t m_length = 0;     ///< of its bytes, those within the table
     std::uint64_t m_filled = 0;     ///< bytes of it that are there
     bool m_hasContent = false;      ///< any of them is more than fill
     bool m_isEmptyAsFill = true;    ///< the fill value is zeros
