@@ -6,51 +6,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/compare/words.h"
 #include "ui/plots/heat_map.h"
+#include "ui/plots/step_plot_parts.h"
 
 namespace firstsplit::ui {
 
 namespace {
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr int mostNotes = 3;
 
-QVector<QCPGraphData> toData(const std::vector<Series::Point>& points) {
-    QVector<QCPGraphData> data;
-    data.reserve(static_cast<qsizetype>(points.size()));
-    for (const Series::Point& point : points) data.append({point.step, point.value});
-    return data;
-}
-
-QString factorText(double factor) {
-    if (factor >= 1e4) return QString::fromStdString(compare::differenceText(factor));
-    const double unit = std::pow(10, std::floor(std::log10(factor)) - 1);
-    return QString::number(std::round(factor / unit) * unit, 'f', 0);
-}
-}  // namespace
-
-/// A curve takes up to four graphs: the line (or points), its dots, its zeros, its NaN and Inf marks.
-struct StepPlot::Drawn {
-    QCPGraph* line = nullptr;
-    QCPGraph* dots = nullptr;
-    QCPGraph* zeros = nullptr;
-    QCPGraph* bads = nullptr;
-};
-
-struct StepPlot::Items {
-    QCPItemRect* band = nullptr;
-    QCPItemLine* split = nullptr;
-    QCPItemLine* cursor = nullptr;
-    QCPItemLine* second = nullptr;
-    std::array<QCPItemText*, mostNotes> notes{};
-    QCPItemText* bad = nullptr;
-    QSharedPointer<StepTicker> steps{new StepTicker};
-    QSharedPointer<DecadeTicker> decades{new DecadeTicker};
-    QSharedPointer<QCPAxisTicker> values{new QCPAxisTicker};
-    QSharedPointer<QCPAxisTickerText> tensors{new QCPAxisTickerText};
-};
-
-namespace {
 QCPItemLine* verticalLine(QCustomPlot* plot, const QString& layer) {
     auto* line = new QCPItemLine(plot);
     line->setLayer(layer);
@@ -127,6 +90,11 @@ StepPlot::~StepPlot() = default;
 
 QColor StepPlot::inkOf(Curve::Ink ink) const {
     return ink == Curve::Ink::A ? m_theme.runA : ink == Curve::Ink::B ? m_theme.runB : m_theme.difference;
+}
+
+double StepPlot::lineWidth(const Curve& curve) const {
+    if (curve.shape == Curve::Shape::ThinDashes) return m_textScale;
+    return (curve.series->stride() > 1 ? 0.8 : 1.6) * m_textScale;  // thin where it only joins stored steps
 }
 
 void StepPlot::setContent(PlotContent content, std::optional<qint64> split) {
@@ -209,13 +177,11 @@ void StepPlot::applyTheme() {
         const Curve& curve = m_content.curves[i];
         const Drawn& drawn = *m_drawn[i];
         const QColor ink = inkOf(curve.ink);
-        const bool isStored = curve.series->stride() > 1;
-        QPen pen(ink, (isStored ? 0.8 : 1.6) * width);
+        QPen pen(ink, lineWidth(curve));
         pen.setCapStyle(Qt::FlatCap);
         pen.setJoinStyle(Qt::BevelJoin);
         if (curve.shape == Curve::Shape::DashedLine) pen.setDashPattern({4, 3});
         if (curve.shape == Curve::Shape::ThinDashes) {
-            pen.setWidthF(1 * width);
             pen.setDashPattern({2.5, 2});
         }
         drawn.line->setPen(pen);
@@ -318,6 +284,8 @@ void StepPlot::prepare() {
     }
     if (!m_heatMap && !m_content.isLogarithmic)
         m_plot->yAxis->setRange(std::isnan(smallest) ? QCPRange(0, 1) : linearRange(smallest, largest));
+    for (std::size_t i = 0; i < m_drawn.size() && !m_heatMap; ++i)
+        thinWhenDense(*m_drawn[i], m_content.curves[i]);
     // The marks stand at the top edge, wherever that is.
     const double edge = m_plot->yAxis->range().upper -
                         m_plot->yAxis->range().size() * std::min(0.5, 6 * m_textScale / axisHeight);
@@ -326,106 +294,6 @@ void StepPlot::prepare() {
     prepareNotes();
     if (m_split) placeLine(m_items->split, static_cast<double>(*m_split));
     m_items->split->setVisible(m_split.has_value());
-}
-
-void StepPlot::prepareCurve(Drawn& drawn, const Curve& curve, int columns) {
-    Series::View view = curve.series->view(m_view->range(), columns, m_content.isLogarithmic);
-    if (m_content.isLogarithmic)
-        for (Series::Point& point : view.points) point.value = std::log10(std::abs(point.value));
-
-    std::vector<Series::Point> dots;
-    const bool isLine = curve.shape != Curve::Shape::Points;
-    const double pixelsApart =
-        static_cast<double>(curve.series->stride()) / m_view->range().length() * columns;
-    const bool showsStored = view.isExact && curve.series->stride() > 1 && pixelsApart >= 5 * m_textScale;
-    for (std::size_t i = 0; i < view.points.size() && isLine; ++i) {
-        if (std::isnan(view.points[i].value)) continue;
-        const bool before = i > 0 && !std::isnan(view.points[i - 1].value);
-        const bool after = i + 1 < view.points.size() && !std::isnan(view.points[i + 1].value);
-        // A value between two gaps has no line to be seen by.
-        if (showsStored || (!before && !after)) dots.push_back(view.points[i]);
-    }
-    drawn.dots->data()->set(toData(dots), true);
-    // Dense dashes would cost a second in one frame, so there the dashes are cut here, by columns, and drawn
-    // solid.
-    QPen pen = drawn.line->pen();
-    if (curve.shape == Curve::Shape::DashedLine) {
-        if (view.isExact) {
-            pen.setDashPattern({4, 3});
-        } else {
-            pen.setStyle(Qt::SolidLine);
-            const double column = m_view->range().length() / columns;
-            for (Series::Point& point : view.points)
-                if (std::fmod((point.step - m_view->range().from) / column, 10) >= 6) point.value = nan;
-        }
-        drawn.line->setPen(pen);
-    }
-    if (curve.shape == Curve::Shape::Points) {
-        const double size = (view.isExact && pixelsApart >= 1.5 ? 4.5 : 2.5) * m_textScale;
-        drawn.line->setScatterStyle({QCPScatterStyle::ssDisc, inkOf(curve.ink), size});
-    }
-    drawn.line->data()->set(toData(view.points), true);
-    QVector<QCPGraphData> zeros, bads;
-    for (double step : view.zeros) zeros.append({step, m_band.zero()});
-    for (double step : view.bads) bads.append({step, 0});
-    drawn.zeros->data()->set(zeros, true);
-    drawn.bads->data()->set(bads, true);
-    if (!view.bads.empty() && !m_items->bad->visible()) {
-        const double step = view.bads.front();
-        const auto value = curve.series->lastAtOrBefore(static_cast<qint64>(std::ceil(step)));
-        m_items->bad->setText(value && !std::isfinite(value->value) ? badText(value->value)
-                                                                    : QStringLiteral("NaN"));
-        m_items->bad->position->setCoords(step + 2 * m_textScale * m_view->range().length() / columns,
-                                          m_belowMarks);
-        m_items->bad->setVisible(true);
-    }
-}
-
-void StepPlot::prepareNotes() {
-    const StepScale scale = m_view->scaleFor(width());
-    const QFontMetricsF metrics(font());
-    std::vector<QRectF> taken;
-    std::size_t used = 0;
-    for (const GrowthNote& note : m_content.notes) {
-        if (used == m_items->notes.size() || isFolded()) break;
-        const auto step = static_cast<double>(note.step);
-        if (step < scale.range.from || step > scale.range.to) continue;
-        const QString text = tr("×%1 at step %2").arg(factorText(note.factor), stepText(note.step));
-        const double x = scale.xOf(step), needed = metrics.horizontalAdvance(text) + 6;
-        const double y = m_plot->yAxis->range().upper - std::log10(note.value);
-        const double down = y / m_band.unitsPerPixel + metrics.height() / 2;
-        const bool isLeft = x - needed > scale.left;
-        const QRectF box(isLeft ? x - needed : x, down - metrics.height() / 2, needed, metrics.height());
-        if (std::any_of(taken.begin(), taken.end(),
-                        [&](const QRectF& other) { return other.intersects(box); }))
-            continue;
-        taken.push_back(box);
-        QCPItemText* item = m_items->notes[used++];
-        item->setText(text);
-        item->setPositionAlignment((isLeft ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-        item->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
-        const double perPixel = scale.range.length() / scale.width;
-        item->position->setCoords(step + (isLeft ? -4 : 4) * perPixel,
-                                  down * m_band.unitsPerPixel / m_plot->yAxis->range().size());
-        item->setVisible(true);
-    }
-    for (; used < m_items->notes.size(); ++used) m_items->notes[used]->setVisible(false);
-}
-
-void StepPlot::prepareTensors() {
-    m_heatMap->setTable(m_content.tensors, m_rows);
-    const auto count = static_cast<double>(std::max<std::size_t>(1, m_rows.size()));
-    m_plot->yAxis->setRange(0, count);
-    // Labels only as often as they fit beneath each other.
-    const double rowHeight = std::max(1, height() - m_header->sizeHint().height()) / count;
-    const auto every =
-        static_cast<std::size_t>(std::max(1.0, std::ceil(QFontMetrics(font()).height() * 0.85 / rowHeight)));
-    QMap<double, QString> labels;
-    const QFontMetrics metrics(font());
-    for (std::size_t r = 0; r < m_rows.size(); r += every)
-        labels.insert(static_cast<double>(r) + 0.5,
-                      metrics.elidedText(m_rows[r].label, Qt::ElideMiddle, m_view->leftMargin() - 10));
-    m_items->tensors->setTicks(labels);
 }
 
 bool StepPlot::event(QEvent* event) {

@@ -55,6 +55,9 @@ class StepPlot : public QWidget {
     void markDirty();
     void prepare();
     void prepareCurve(Drawn& drawn, const Curve& curve, int columns);
+    void cutDashes(Drawn& drawn, const Curve& curve, Series::View& view, int columns) const;
+    void thinWhenDense(Drawn& drawn, const Curve& curve) const;
+    double lineWidth(const Curve& curve) const;  ///< in pixels
     void prepareNotes();
     void prepareTensors();
     void applyTheme();
