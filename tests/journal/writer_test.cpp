@@ -182,8 +182,9 @@ TEST_F(Writer, BytesInTheQueueAreBoundedToo) {
 
 TEST_F(Writer, AForkedChildWritesNothing) {
 #ifdef __SANITIZE_ADDRESS__
-    GTEST_SKIP() << "GCC 12's address sanitizer does not release its allocator's locks in a forked child, which "
-                    "then waits for the parent's writing thread for ever.";
+    GTEST_SKIP()
+        << "GCC 12's address sanitizer does not release its allocator's locks in a forked child, which "
+           "then waits for the parent's writing thread for ever.";
 #endif
     auto writer = create();
     writer->addStep(sampleStep(-1), keepAll);
