@@ -3,6 +3,7 @@
 #include <signal.h>
 
 #include <QDateTime>
+#include <QElapsedTimer>
 #include <QFile>
 #include <QTimer>
 
@@ -18,6 +19,7 @@ namespace firstsplit::launch {
 namespace {
 
 constexpr int pollInterval = 50;  // ms: 20 times a second at most
+constexpr qint64 orphanStartTime = 10'000;  // ms in which a process left behind must open its journal
 constexpr qsizetype outputPerPoll =
     64 << 10;  // bytes; so that a child that floods its output cannot hold up progress
 constexpr qint64 outputBacklog = 1 << 20;  // bytes; more than this is left out of the copy
@@ -41,6 +43,7 @@ struct Recorder::State {
     std::unique_ptr<record::Run> runA;
     std::optional<compare::LadderFollower> live;
     std::optional<ChildEnd> commandEnd;  ///< set while a process of the command's still trains
+    QElapsedTimer sinceCommandEnd;
     std::unique_ptr<FileTail> errors, output;
     std::function<bool()> isBuildUnwanted;
     int cancelCalls = 0;
@@ -143,6 +146,7 @@ struct Recorder::State {
 
     void commandEnded(const ChildEnd& end) {
         commandEnd = end;
+        sinceCommandEnd.start();
         follower->update();
         if (isStillTrained()) {
             emit self->logged(QStringLiteral(
@@ -154,7 +158,12 @@ struct Recorder::State {
     }
 
     /// A wrapper may end before the training that it started in the background.
-    bool isStillTrained() const { return follower->isBeingWritten() && !livingOrphans().isEmpty(); }
+    /// The training may not have opened its journal yet when the wrapper ends, so that is waited for a while.
+    bool isStillTrained() const {
+        if (livingOrphans().isEmpty()) return false;
+        return follower->isBeingWritten() ||
+               (follower->run() == nullptr && sinceCommandEnd.elapsed() < orphanStartTime);
+    }
 
     void settle() {
         pollTimer.stop();
