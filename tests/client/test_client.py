@@ -1,0 +1,192 @@
+"""Trains small scripts bare and under the recorder's hook: what was seen is right, and the result is the same, bit for bit.
+
+    python test_client.py CLIENT_FOLDER [unittest arguments]        (CLIENT_FOLDER: …/share/firstsplit/client)
+"""
+
+import ctypes
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import torch
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+from read_journal import KINDS, Journal  # noqa: E402
+
+CLIENT = os.path.abspath(sys.argv.pop(1))
+
+
+def bytes_of(tensor):
+    tensor = tensor.contiguous()
+    return ctypes.string_at(tensor.data_ptr(), tensor.numel() * tensor.element_size())
+
+
+def tensors_of(value):
+    if isinstance(value, torch.Tensor):
+        return [value.detach()]
+    if isinstance(value, dict):
+        return [t for key in value for t in tensors_of(value[key])]
+    return [t for item in value for t in tensors_of(item)]
+
+
+class Training:
+    """One script, run in a folder of its own."""
+
+    def __init__(self, script, *arguments, recorded=True, interpreter=(), **settings):
+        self.folder = tempfile.TemporaryDirectory()
+        environment = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "FIRSTSPLIT_RUN")}
+        environment.update(OMP_NUM_THREADS="1", OMP_WAIT_POLICY="PASSIVE")
+        if recorded:
+            request = {
+                "format": "firstsplit.request/1",
+                "id": "test",
+                "journal": self.path("a.split.part"),
+                "settings": settings,
+                "snapshots": {"policy": "budget", "every": 1, "budget_bytes": 1 << 30},
+                "fingerprint_budget_bytes": 1 << 30,
+            }
+            environment["FIRSTSPLIT_RUN"] = json.dumps(request)
+            environment["PYTHONPATH"] = os.path.join(CLIENT, "hook")
+        command = [sys.executable, "-W", "ignore", *interpreter, os.path.join(HERE, "scripts", script + ".py"), *arguments]
+        done = subprocess.run(command, cwd=self.folder.name, env=environment, capture_output=True, text=True, timeout=240)
+        self.code, self.output, self.errors = done.returncode, done.stdout, done.stderr
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def journal(self, name="a.split.part"):
+        return Journal(self.path(name))
+
+    def journals(self):
+        return sorted(name for name in os.listdir(self.folder.name) if name.endswith(".split.part"))
+
+    def weights(self):
+        return tensors_of(torch.load(self.path("weights.pt")))
+
+
+class Observed(unittest.TestCase):
+    def check(self, script, *arguments, steps, losses):
+        """Bare, recorded, recorded again: equal weights and outputs; so many steps with so many losses each."""
+        bare = Training(script, *arguments, recorded=False)
+        first = Training(script, *arguments)
+        again = Training(script, *arguments)
+        for run in (bare, first, again):
+            self.assertEqual(run.code, 0, run.errors)
+        for run in (first, again):
+            self.assertEqual(bare.output, run.output)
+            self.assertTrue(all(torch.equal(a, b) for a, b in zip(bare.weights(), run.weights())))
+            self.assertEqual(run.journals(), ["a.split.part"])
+        journal, second = first.journal(), again.journal()
+        self.assertEqual([s["step"] for s in journal.steps], list(range(-1, steps)))
+        self.assertEqual([len(s["losses"]) for s in journal.trained()], [losses] * steps if isinstance(losses, int) else losses)
+        self.assertEqual(journal.end["state"], "finished")
+        for kind in ("batch", "loss", "gradient", "optimizer", "weight", "buffer"):
+            self.assertEqual([s["digests"][kind] for s in journal.steps], [s["digests"][kind] for s in second.steps], kind)
+        for step in journal.trained():
+            self.assertNotEqual(step["digests"]["weight"], (0, 0))
+            self.assertNotEqual(step["digests"]["gradient"], (0, 0))
+        self.assertFalse([entry for entry in journal.log if entry[0] == "error"], journal.log)
+        # The bytes recorded last are the weights that the script saved.
+        saved = {bytes_of(t) for t in first.weights()}
+        stepped = {}
+        for step in journal.steps:
+            stepped.update({key: data for key, data in step["values"].items() if key[0] == "weight"})
+        self.assertTrue(stepped and set(stepped.values()) <= saved)
+        return journal
+
+    def test_plain(self):
+        journal = self.check("plain", steps=8, losses=1)
+        self.assertEqual(journal.names("weight"), ["0.weight", "0.bias", "1.weight", "1.bias", "3.weight", "3.bias"])
+        self.assertEqual(journal.names("batch"), ["[0]", "[1]"])
+        self.assertEqual(journal.names("buffer"), ["1.running_mean", "1.running_var", "1.num_batches_tracked"])
+
+    def test_lbfgs(self):
+        self.check("lbfgs", steps=3, losses=4)
+
+    def test_gan(self):
+        journal = self.check("gan", steps=16, losses=[2, 1] * 8)
+        self.assertEqual(len(set(journal.names("weight"))), 8)
+
+    def test_scaler(self):
+        for arguments in ((), ("fused",)):
+            journal = self.check("scaler", *arguments, steps=8, losses=1)
+            self.assertEqual([step for _, step, text in journal.log if "skipped" in text], [3])
+            self.assertLess(journal.trained()[0]["losses"][0], 100)  # unscaled
+
+    def test_by_hand(self):
+        journal = self.check("by_hand", steps=5, losses=1)
+        self.assertTrue(any("no optimizer step" in text for _, _, text in journal.log))
+
+    def test_optimizer_in_backward(self):
+        self.check("opt_in_backward", steps=5, losses=1)
+
+    def test_functional(self):
+        journal = self.check("functional", steps=4, losses=0)
+        self.assertTrue(all("position only" in name for name in journal.names("weight")))
+
+    def test_optimizers(self):
+        for kind in ("custom", "fused", "foreach", "zeros"):
+            self.check("optimizers", kind, steps=5, losses=1)
+        self.check("optimizers", "autograd_grad", steps=5, losses=0)
+
+    def test_compiled(self):
+        for kind in ("model", "function", "fullgraph"):
+            self.check("compiled", kind, steps=6, losses=1)
+        journal = self.check("compiled", "step", steps=6, losses=1)
+        self.assertTrue(any("compiled step" in text for _, _, text in journal.log))
+
+    def test_workers(self):
+        for method in ("fork", "spawn"):
+            self.check("workers", method, steps=8, losses=1)
+
+
+class Ends(unittest.TestCase):
+    def check(self, kind, code, steps):
+        run = Training("ends", kind)
+        self.assertEqual(run.code, code, run.errors)
+        self.assertEqual(len(run.journal().trained()), steps)
+        return run
+
+    def test_hard_ends_keep_every_step(self):
+        self.check("exit_hard", 3, 5)
+        self.check("sigkill", -signal.SIGKILL, 5)
+        self.check("raise", 1, 5)
+
+    def test_exec_opens_a_journal_of_its_own(self):
+        run = self.check("execv", 0, 5)
+        self.assertEqual(len(run.journal("a.1.split.part").trained()), 5)
+
+    def test_a_forked_child_writes_its_own(self):
+        run = self.check("fork_child_trains", 0, 5)
+        self.assertEqual(len(run.journal("a.1.split.part").trained()), 3)
+
+    def test_closed_descriptors(self):
+        run = self.check("close_fds", 0, 10)
+        with open(run.path("mine.txt"), "rb") as file:
+            self.assertEqual(file.read(), b"untouched!")
+
+    def test_change_of_folder(self):
+        self.check("chdir", 0, 10)
+
+
+class Differs(unittest.TestCase):
+    def test_another_seed_is_seen_at_once(self):
+        """The seed of the launcher reaches a script that seeds nothing; two of them give different weights."""
+        a, b = (Training("unseeded", seed=seed).journal() for seed in ("1", "2"))
+        again = Training("unseeded", seed="1").journal()
+        self.assertNotEqual(a.steps[0]["digests"]["weight"], b.steps[0]["digests"]["weight"])
+        for kind in KINDS:
+            self.assertEqual([s["digests"][kind] for s in a.steps], [s["digests"][kind] for s in again.steps], kind)
+
+    def test_unseeded_differs(self):
+        a, b = (Training("unseeded").journal() for _ in range(2))
+        self.assertNotEqual(a.steps[0]["digests"]["weight"], b.steps[0]["digests"]["weight"])
+
+
+if __name__ == "__main__":
+    unittest.main()
