@@ -143,8 +143,7 @@ TEST_F(Faults, ALimitOnFileSizesDetachesInsteadOfKilling) {
         setrlimit(RLIMIT_FSIZE, &limit);
         for (std::int64_t step = -1; step < 1000; ++step) (*writer)->addStep(sampleStep(step), keepAll);
         (*writer)->end("finished");
-        const bool namesTheLimit =
-            (*writer)->detachReason().value_or("").find("ulimit") != std::string::npos;
+        const bool namesTheLimit = (*writer)->detachReason().value_or("").find("ulimit") != std::string::npos;
         writer->reset();  // joins its thread, which the thread sanitizer asks for
         _exit(namesTheLimit ? 0 : 1);
     }
