@@ -33,9 +33,16 @@ Theme paperTheme(bool isDark) {
 Figure::Figure(const compare::Comparison& comparison, QSize size, const Theme& theme)
     : m_comparison(comparison), m_size(size), m_theme(theme), m_stack(std::make_unique<PlotStack>()) {
     // The stack keeps no longer than the figure, and the figure no longer than its caller's comparison.
-    m_stack->setComparison(
-        std::shared_ptr<const compare::Comparison>(&comparison, [](const compare::Comparison*) {}));
+    const std::shared_ptr<const compare::Comparison> borrowed(&comparison, [](const compare::Comparison*) {});
+    const bool isSingle = comparison.b.id.empty() && comparison.b.file.empty() && comparison.stepsB == 0;
+    if (isSingle)
+        m_stack->setSingleRun(borrowed);
+    else
+        m_stack->setComparison(borrowed);
     m_stack->setTheme(theme);
+    // The legends tell the values at the cursor: most is to be told where the loss splits.
+    const auto lossStep = comparison.kinds[indexOf(Kind::Loss)].firstStep;
+    if (lossStep) m_stack->setCursorStep(*lossStep);
     m_stack->resize(size.width() - 2 * margin, std::max(100, size.height() - headHeight() - margin));
 }
 

@@ -195,13 +195,19 @@ void Ladder::paintEvent(QPaintEvent*) {
     painter.fillRect(area, m_theme.plotBackground);
     const StepScale scale = m_view->scaleFor(width());
     for (std::size_t i = 0; i < m_rows.size(); ++i) drawRow(&painter, m_rows[i], rowArea(i, width()), scale);
+    drawCursors(&painter);
+}
+
+void Ladder::drawCursors(QPainter* painter) const {
     if (m_view->isEmpty()) return;
+    const QRect area = blockArea();
+    const StepScale scale = m_view->scaleFor(width());
     const auto line = [&](qint64 step, Qt::PenStyle style) {
         const double x = scale.xOf(static_cast<double>(step));
         if (x < scale.left || x > scale.right()) return;
-        painter.setPen(QPen(m_theme.text, 1, style));
+        painter->setPen(QPen(m_theme.text, 1, style));
         const double at = std::floor(x) + 0.5;
-        painter.drawLine(QPointF(at, area.top()), QPointF(at, area.bottom() + 1));
+        painter->drawLine(QPointF(at, area.top()), QPointF(at, area.bottom() + 1));
     };
     line(m_view->cursor(), Qt::SolidLine);
     if (m_view->secondCursor()) line(*m_view->secondCursor(), Qt::DashLine);
@@ -217,6 +223,7 @@ void Ladder::drawOn(QPainter* painter, const QRect& area) const {
         m_buttons[i]->drawOn(painter, m_buttons[i]->geometry());
         drawRow(painter, m_rows[i], rowArea(i, width()), scale);
     }
+    drawCursors(painter);
     painter->restore();
 }
 

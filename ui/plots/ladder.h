@@ -56,6 +56,7 @@ class Ladder : public QWidget {
     int rowHeight() const;
     QRect rowArea(std::size_t row, int width) const;
     void drawRow(QPainter* painter, const LadderRow& row, const QRect& area, const StepScale& scale) const;
+    void drawCursors(QPainter* painter) const;
     void updateLegend();
 
     StepView* m_view;

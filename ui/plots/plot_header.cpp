@@ -122,7 +122,7 @@ double PlotHeader::drawItem(QPainter* painter, const LegendItem& item, double x,
     const double start = x;
     const auto drawText = [&](const QString& text) {
         painter->setPen(item.ink);
-        painter->drawText(QRectF(x, area.top(), metrics.horizontalAdvance(text) + 2, area.height()),
+        painter->drawText(QRectF(x, area.top(), metrics.horizontalAdvance(text) + 8, area.height()),
                           Qt::AlignLeft | Qt::AlignVCenter, text);
         x += metrics.horizontalAdvance(text);
     };

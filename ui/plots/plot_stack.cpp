@@ -268,7 +268,10 @@ void PlotStack::setTheme(std::optional<Theme> theme) {
 
 void PlotStack::drawOn(QCPPainter* painter) {
     const Theme theme = m_state->forcedTheme.value_or(Theme::of(palette()));
+    // A widget that was never shown has heard of no resize.
+    m_state->updateMargins();
     m_state->layout->activate();
+    m_state->updateGrid();
     painter->fillRect(rect(), theme.background);
     const auto isShown = [](const QWidget* widget) { return !widget->isHidden(); };
     if (isShown(m_state->ladder)) {

@@ -48,8 +48,8 @@ class PlotStack : public QWidget {
 
     /// Colours other than the palette's, for export; nullopt follows the palette again.
     void setTheme(std::optional<Theme> theme);
-    /// Draws the whole stack as lines and text at the painter's origin, without the cursors, in the widget's
-    /// size. The widget needs not to be shown.
+    /// Draws the whole stack as lines and text at the painter's origin, in the widget's size. The widget
+    /// need not be shown.
     void drawOn(QCPPainter* painter);
 
   signals:

@@ -158,7 +158,7 @@ void StepPlot::applyTheme() {
     m_plot->axisRect()->setBackground(QBrush(m_theme.plotBackground));
     for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {
         axis->setBasePen(QPen(m_theme.grid, 1));
-        axis->setTickPen(Qt::NoPen);
+        axis->setTickPen(QPen(m_theme.grid, 1));  // of no length: invisible on the base line
         axis->setTickLabelColor(m_heatMap ? m_theme.text : m_theme.dimText);
         axis->setTickLabelFont(font());
         axis->grid()->setPen(QPen(m_theme.grid, 1, Qt::DotLine));
@@ -335,13 +335,10 @@ void StepPlot::drawOn(QCPPainter* painter, const QRect& area) {
     if (!isFolded()) {
         m_isDirty = true;
         prepare();
-        const bool cursor = m_items->cursor->visible();
-        m_items->cursor->setVisible(false);
         painter->save();
         painter->translate(area.topLeft());
         m_plot->toPainter(painter, area.width(), area.height());
         painter->restore();
-        m_items->cursor->setVisible(cursor);
     }
     m_header->drawOn(painter, QRect(area.topLeft(), QSize(area.width(), m_header->sizeHint().height())));
 }

@@ -150,6 +150,8 @@ TEST_F(ExportTest, svgIsWellFormedAndHoldsTextAsText) {
         else if (reader.isStartElement() &&
                  (reader.name() == u"path" || reader.name() == u"polyline" || reader.name() == u"rect"))
             ++lines;
+        for (const QXmlStreamAttribute& attribute : reader.attributes())
+            EXPECT_FALSE(attribute.value().contains(u"nan")) << "a point without a place";
         EXPECT_NE(reader.name(), u"image") << "a picture within the picture";
     }
     EXPECT_FALSE(reader.hasError()) << reader.errorString().toStdString();

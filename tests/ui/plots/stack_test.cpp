@@ -193,6 +193,21 @@ TEST_F(StackTest, zerosAreHollowPointsInTheirBand) {
     EXPECT_EQ(zeros, 200 - static_cast<int>(makeComparison({})->kinds[indexOf(Kind::Loss)].stepsDifferent));
 }
 
+TEST_F(StackTest, drawsTheSameWithoutEverBeingShown) {
+    show();
+    QImage shown(stack.size(), QImage::Format_RGB32), hidden(stack.size(), QImage::Format_RGB32);
+    const auto drawn = [](PlotStack& from, QImage& onto) {
+        QCPPainter painter(&onto);
+        from.drawOn(&painter);
+    };
+    drawn(stack, shown);
+    PlotStack other;
+    other.setComparison(makeComparison({}));
+    other.resize(stack.size());
+    drawn(other, hidden);
+    EXPECT_EQ(shown, hidden);
+}
+
 TEST_F(StackTest, wheelZoomsAtThePointerAndADragPans) {
     show();
     QCustomPlot* canvas = plot("loss")->canvas();
