@@ -73,7 +73,7 @@ void StepPlot::cutDashes(Drawn& drawn, const Curve& curve, Series::View& view, i
     QPen pen = drawn.line->pen();
     const bool isThin = curve.shape == Curve::Shape::ThinDashes;
     if (!isThin && curve.shape != Curve::Shape::DashedLine) return;
-    constexpr std::size_t fewPoints = 200;
+    constexpr std::size_t fewPoints = 350;
     if (view.points.size() <= fewPoints) {
         pen.setDashPattern(isThin ? QList<qreal>{2.5, 2} : QList<qreal>{4, 3});
         drawn.line->setPen(pen);

@@ -8,6 +8,7 @@
 #include <ctime>
 
 #include "sample_comparisons.h"
+#include "ui/export/export.h"
 #include "ui/plots/plot_stack.h"
 
 using namespace firstsplit;
@@ -97,6 +98,10 @@ int main(int argc, char** argv) {
     for (const Case& c : cases) {
         if (argc > 2 && QString::fromLocal8Bit(argv[2]) != QString::fromLatin1(c.name)) continue;
         const auto comparison = makeComparison(c.shape);
+        const QString svg = folder.filePath(QString::fromLatin1(c.name) + QStringLiteral(".svg"));
+        const auto written =
+            ui::exportImage(*comparison, svg, {980, 900}, ui::paperTheme(false), 1, ui::Existing::Replace);
+        if (!written) std::fprintf(stderr, "%s\n", written.error().message.c_str());
         for (bool dark : {false, true}) {
             QApplication::setPalette(dark ? darkPalette() : light);
             ui::PlotStack stack;
