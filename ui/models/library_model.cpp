@@ -92,6 +92,23 @@ QString LibraryModel::partnerOf(const QString& path) const {
     return found == m_runs.end() ? QString() : found->path;
 }
 
+QString LibraryModel::likelyPartnerOf(const QString& path) const {
+    if (const QString partner = partnerOf(path); !partner.isEmpty()) return partner;
+    const RunEntry* run = find(path);
+    if (!run || run->experiment.isEmpty()) return {};
+    const auto seedOf = [](const RunEntry& entry) {
+        const auto seed = entry.requested.find("seed");
+        return seed == entry.requested.end() ? std::string() : seed->second;
+    };
+    QString sameExperiment;
+    for (const RunEntry& other : m_runs) {
+        if (other.path == path || !other.isReadable() || other.experiment != run->experiment) continue;
+        if (seedOf(other) == seedOf(*run)) return other.path;
+        if (sameExperiment.isEmpty()) sameExperiment = other.path;
+    }
+    return sameExperiment;
+}
+
 QString LibraryModel::signOf(const QString& fileA, const QString& fileB) const {
     return m_signs.value(signKey(fileA, fileB));
 }

@@ -27,6 +27,9 @@ class LibraryModel : public QAbstractTableModel {
     const RunEntry* find(const QString& path) const;
     /// The other run of the same pair; empty when there is none.
     QString partnerOf(const QString& path) const;
+    /// The run to compare with first: of the same pair, else of the same experiment and seed, else of the
+    /// experiment.
+    QString likelyPartnerOf(const QString& path) const;
     QString signOf(const QString& fileA, const QString& fileB) const;
     /// Pairs (file A, file B), newest first.
     std::vector<std::pair<QString, QString>> pairs() const;

@@ -65,7 +65,11 @@ void PairsModel::addPair(const QString& fileA, const QString& fileB) {
 void PairsModel::setSummary(const PairRow& summary) {
     const int row = rowOf(summary.fileA, summary.fileB);
     if (row < 0) return;
-    m_rows[static_cast<std::size_t>(row)] = summary;
+    PairRow& known = m_rows[static_cast<std::size_t>(row)];
+    const auto measured = known.maxAbsWeight;
+    known = summary;
+    // A summary by fingerprints alone takes nothing away from one that has read the weights.
+    if (!known.maxAbsWeight) known.maxAbsWeight = measured;
     emit dataChanged(index(row, 0), index(row, ColumnCount - 1));
     emit headlineChanged();
 }

@@ -1,5 +1,6 @@
 #include "ui/verdict/centre_view.h"
 
+#include <QApplication>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -26,6 +27,7 @@ CentreView::CentreView(LibraryModel* library, QWidget* parent)
     runs->setSpacing(6);
     runs->addWidget(m_verdict);
     runs->addWidget(m_plots, 1);
+    runs->addStretch(0);  // keeps the verdict at the top while there are no plots
     m_pages->addWidget(m_firstPage);
     m_pages->addWidget(m_runsPage);
     auto* layout = new QVBoxLayout(this);
@@ -44,12 +46,12 @@ bool CentreView::isOnFirstPage() const {
 }
 
 void CentreView::showRuns(const LoadedRuns& loaded) {
+    leaveFirstPage();
     if (loaded.isSingle)
         m_plots->setSingleRun(loaded.comparison);
     else
         m_plots->setComparison(loaded.comparison);
     m_plots->show();
-    m_pages->setCurrentWidget(m_runsPage);
 }
 
 void CentreView::clearRuns() {
@@ -58,8 +60,17 @@ void CentreView::clearRuns() {
 }
 
 void CentreView::showVerdict(const VerdictView& verdict) {
+    leaveFirstPage();
     m_verdict->setVerdict(verdict);
+}
+
+void CentreView::leaveFirstPage() {
+    if (!isOnFirstPage()) return;
+    const bool hadFocus =
+        m_firstPage->isAncestorOf(QApplication::focusWidget()) || !QApplication::focusWidget();
     m_pages->setCurrentWidget(m_runsPage);
+    // The keys of the plots work at once.
+    if (hadFocus) m_plots->setFocus(Qt::OtherFocusReason);
 }
 
 void CentreView::setTextScale(double factor) {

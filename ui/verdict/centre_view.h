@@ -36,6 +36,8 @@ class CentreView : public QWidget {
     double textScale() const { return m_scale; }
 
   private:
+    void leaveFirstPage();
+
     QStackedWidget* m_pages;
     QWidget* m_runsPage;
     FirstPage* m_firstPage;

@@ -83,6 +83,7 @@ VerdictBar::VerdictBar(QWidget* parent)
     layout->addLayout(row, 1);
     layout->addWidget(m_progress);
     setMinimumHeight(76);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     connect(m_copy, &QToolButton::clicked, this, &VerdictBar::copy);
     applyFonts();
     applyColours();

@@ -58,6 +58,8 @@ QString VerdictView::plainText() const {
 
 QString labelOf(NextStep step) {
     switch (step) {
+        case NextStep::OpenPartner:
+            return QObject::tr("Compare with partner");
         case NextStep::RunMorePairs:
             return QObject::tr("Run more pairs");
         case NextStep::ShowSettings:
@@ -76,7 +78,7 @@ QString labelOf(NextStep step) {
     return {};
 }
 
-VerdictView verdictOfSingle(const compare::Comparison& onlyA) {
+VerdictView verdictOfSingle(const compare::Comparison& onlyA, const QString& partner) {
     VerdictView view;
     view.sign = QStringLiteral("A");
     view.sentence = QObject::tr("One run: choose a second one to compare.");
@@ -86,6 +88,9 @@ VerdictView verdictOfSingle(const compare::Comparison& onlyA) {
         QObject::tr("%1 steps, %2.")
             .arg(countText(onlyA.stepsA), QString::fromUtf8(end.data(), static_cast<int>(end.size())));
     view.next = {NextStep::ChooseAnotherRun};
+    if (partner.isEmpty()) return view;
+    view.scope += QObject::tr(" Likely partner: %1.").arg(partner);
+    view.next.prepend(NextStep::OpenPartner);
     return view;
 }
 

@@ -10,6 +10,7 @@ namespace firstsplit::ui {
 
 /// What the verdict bar offers to do next. Only what can be done is ever offered.
 enum class NextStep {
+    OpenPartner,  ///< the run that most likely belongs to the one that is open
     RunMorePairs,
     ShowSettings,
     ShowEnvironment,
@@ -47,7 +48,8 @@ struct RunningState {
 QString labelOf(NextStep step);
 
 /// Nothing compared yet: one run, whose likely partners are named by the caller.
-VerdictView verdictOfSingle(const compare::Comparison& onlyA);
+/// `partner` is the name of the run to compare with first; empty when none comes to mind.
+VerdictView verdictOfSingle(const compare::Comparison& onlyA, const QString& partner);
 VerdictView verdictOfPair(const compare::Comparison& comparison,
                           const std::optional<RunningState>& running = {});
 VerdictView verdictOfTraining(const RunningState& running);

@@ -261,8 +261,10 @@ void MainWindow::showPlaces() {
 
 void MainWindow::showLoaded(const LoadedPointer& loaded, bool isOtherPair) {
     PlotStack* plots = m_centre->plots();
-    if (isOtherPair) m_centre->messages()->hide();
-    if (m_centre->isOnFirstPage()) plots->setFocus(Qt::OtherFocusReason);
+    if (isOtherPair) {
+        m_centre->messages()->hide();
+        showPlaces();
+    }
     m_centre->showRuns(*loaded);
     m_toolBar->setSteps(m_workspace->stepCount());
     m_environment->setComparison(loaded->comparison.get(), loaded->isSingle);
@@ -304,7 +306,7 @@ void MainWindow::showStatus() {
     m_device->setText(loaded ? deviceText(loaded->comparison->a)
                              : QStringLiteral("FirstSplit ") + QStringLiteral(FIRSTSPLIT_VERSION));
     const bool isPair = loaded && !loaded->isSingle;
-    for (const auto id : {WindowActions::FirstSplit, WindowActions::LastDifference,
+    for (const auto id : {WindowActions::Export, WindowActions::FirstSplit, WindowActions::LastDifference,
                           WindowActions::NextDifference, WindowActions::PreviousDifference})
         (*m_actions)[id]->setEnabled(isPair);
     for (const auto id : {WindowActions::WholeRun, WindowActions::GoToStep, WindowActions::ViewBack,
@@ -333,6 +335,8 @@ void MainWindow::runMorePairs() {
 
 void MainWindow::doNext(NextStep step) {
     switch (step) {
+        case NextStep::OpenPartner:
+            return m_workspace->placePartner();
         case NextStep::RunMorePairs:
         case NextStep::RunAgain:
             return runMorePairs();

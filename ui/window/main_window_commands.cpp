@@ -25,6 +25,7 @@
 #include "ui/widgets/table_view.h"
 #include "ui/widgets/window_state.h"
 #include "ui/window/application_style.h"
+#include "ui/window/export_command.h"
 #include "ui/window/main_window.h"
 #include "ui/window/run_controller.h"
 #include "ui/window/shortcuts_page.h"
@@ -52,6 +53,17 @@ void MainWindow::connectActions() {
         statusBar()->showMessage(tr("Command copied"), 3000);
     });
     on(A::Find, [this] { find(); });
+    on(A::Export, [this] {
+        const LoadedPointer loaded = m_workspace->loaded();
+        if (!loaded || loaded->isSingle) return;
+        const QString path = chooseExportPath(this);
+        if (path.isEmpty()) return;
+        const auto written = exportTo(path, loaded->comparison, windowTitle());
+        if (written)
+            note(tr("Saved as %1.").arg(path));
+        else
+            m_centre->messages()->showMessage(QString::fromStdString(written.error().message));
+    });
     on(A::Rescan, [this] { m_workspace->rescan(); });
     on(A::Swap, [this] { m_workspace->swap(); });
     on(A::WholeRun, [plots] { plots->showWholeRun(); });

@@ -24,6 +24,11 @@ QList<Spec> specs() {
         {Id::Open, QT_TR_NOOP("&Open…"), {"Ctrl+O"}, "open", QT_TR_NOOP("Open run files")},
         {Id::CloseRuns, QT_TR_NOOP("&Close runs"), {"Ctrl+W"}, "", QT_TR_NOOP("Back to the first page")},
         {Id::Reload, QT_TR_NOOP("&Reload"), {"F5"}, "", QT_TR_NOOP("Read both runs again")},
+        {Id::Export,
+         QT_TR_NOOP("&Export…"),
+         {"Ctrl+E"},
+         "",
+         QT_TR_NOOP("Save the comparison as a report, numbers or a picture")},
         {Id::Quit, QT_TR_NOOP("&Quit"), {"Ctrl+Q"}, "", ""},
         {Id::Copy,
          QT_TR_NOOP("&Copy"),
@@ -183,7 +188,7 @@ void WindowActions::addMenus(QMenuBar* bar) {
                 menu->addAction(m_actions.value(id));
         }
     };
-    add(bar->addMenu(tr("&File")), {Open, Reload, CloseRuns, -1, Quit});
+    add(bar->addMenu(tr("&File")), {Open, Reload, CloseRuns, -1, Export, -1, Quit});
     add(bar->addMenu(tr("&Edit")), {Copy, CopyCommand, -1, Find, Swap});
     QMenu* view = bar->addMenu(tr("&View"));
     m_plots = view->addMenu(tr("&Plots"));

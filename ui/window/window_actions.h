@@ -18,6 +18,7 @@ class WindowActions : public QObject {
         Open,
         CloseRuns,
         Reload,
+        Export,
         Quit,
         Copy,
         CopyCommand,

@@ -1,6 +1,7 @@
 #include "ui/window/workspace.h"
 
 #include <QFileInfo>
+#include <tuple>
 
 namespace firstsplit::ui {
 
@@ -36,6 +37,9 @@ Workspace::Workspace(ComparisonLoader::Opener opener, QObject* parent)
         m_scanner->summarise(a, b, false);
         listRepeats();
     });
+    connect(&m_library, &LibraryModel::runsChanged, this, [this] {
+        if (m_loaded && m_loaded->isSingle) showVerdict();
+    });
     connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, [this](const QString& path) {
         if (m_isFollowing && m_running && m_running->isRunning) return;
         if (!QFileInfo::exists(path)) return;
@@ -51,6 +55,11 @@ Workspace::~Workspace() {
 
 QString Workspace::nameOf(const QString& path) const {
     if (const RunEntry* run = m_library.find(path)) return run->label();
+    // A run in progress is not in the library yet, but says its name itself.
+    if (m_loaded && !path.isEmpty()) {
+        if (path == m_loadedA) return QString::fromStdString(m_loaded->comparison->a.name);
+        if (path == m_loadedB) return QString::fromStdString(m_loaded->comparison->b.name);
+    }
     return QFileInfo(path).fileName();
 }
 
@@ -75,8 +84,9 @@ void Workspace::openFiles(const QStringList& files) {
 
 void Workspace::place(const QString& a, const QString& b) {
     m_isFollowing = false;
-    m_pathA = a.isEmpty() ? b : a;
-    m_pathB = a.isEmpty() ? QString() : b;
+    // Made before either place is written to: the arguments may be the places themselves.
+    const std::pair<QString, QString> wanted = a.isEmpty() ? std::pair(b, QString()) : std::pair(a, b);
+    std::tie(m_pathA, m_pathB) = wanted;
     load(false);
 }
 
@@ -145,12 +155,17 @@ void Workspace::watch() {
 
 void Workspace::listRepeats() {
     // A pair counts once it is whole.
-    if (m_pathB.isEmpty() || (m_isFollowing && m_running && m_running->isRunning)) return;
-    m_pairs.setPairs(m_library.repeatsOf(m_pathA, m_pathB));
-    m_pairs.setCurrent(m_pathA, m_pathB);
-    for (const PairRow& row : m_pairs.pairs())
-        if (!row.isCompared && (row.fileA != m_pathA || row.fileB != m_pathB))
-            m_scanner->summarise(row.fileA, row.fileB, true);
+    if (!m_loaded || m_loaded->isSingle || m_loaded->comparison->b.end == record::EndState::Running) return;
+    m_pairs.setPairs(m_library.repeatsOf(m_loadedA, m_loadedB));
+    m_pairs.setCurrent(m_loadedA, m_loadedB);
+    for (const PairRow& row : m_pairs.pairs()) {
+        const QString key = row.fileA + QLatin1Char('\n') + row.fileB;
+        if (row.isCompared || (row.fileA == m_loadedA && row.fileB == m_loadedB) ||
+            m_summarised.contains(key))
+            continue;
+        m_summarised << key;
+        m_scanner->summarise(row.fileA, row.fileB, true);
+    }
 }
 
 void Workspace::addPair(const QString& a, const QString& b) {
@@ -164,6 +179,22 @@ void Workspace::setRunning(const std::optional<RunningState>& running) {
     showVerdict();
 }
 
+QString Workspace::likelyPartnerName() const {
+    const QString partner = m_library.likelyPartnerOf(m_pathA);
+    return partner.isEmpty() ? QString() : nameOf(partner);
+}
+
+void Workspace::placePartner() {
+    const QString partner = m_library.likelyPartnerOf(m_pathA);
+    if (partner.isEmpty()) return;
+    const RunEntry* run = m_library.find(m_pathA);
+    // A B that was opened alone comes back to its side.
+    if (run && run->side() == u'B' && m_library.partnerOf(m_pathA) == partner)
+        place(partner, m_pathA);
+    else
+        place(m_pathA, partner);
+}
+
 void Workspace::showVerdict() {
     const bool isTraining = m_isFollowing && m_running && m_running->isRunning;
     if (m_loaded && !m_loaded->isSingle)
@@ -171,7 +202,7 @@ void Workspace::showVerdict() {
     else if (isTraining)
         emit verdictChanged(verdictOfTraining(*m_running));
     else if (m_loaded)
-        emit verdictChanged(verdictOfSingle(*m_loaded->comparison));
+        emit verdictChanged(verdictOfSingle(*m_loaded->comparison, likelyPartnerName()));
 }
 
 qint64 Workspace::stepCount() const {

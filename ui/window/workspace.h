@@ -2,6 +2,7 @@
 
 #include <QFileSystemWatcher>
 #include <QObject>
+#include <QSet>
 
 #include "ui/models/comparison_loader.h"
 #include "ui/models/event_navigator.h"
@@ -28,6 +29,8 @@ class Workspace : public QObject {
     void placeA(const QString& path);
     void placeB(const QString& path);
     void swap();
+    /// Puts the most likely partner beside the run that is open alone.
+    void placePartner();
     void reload();
     void stopReading() { m_loader->cancel(); }
     /// Runs that are being trained; ignored once the user has placed others.
@@ -67,6 +70,7 @@ class Workspace : public QObject {
   private:
     void load(bool follow);
     void take(const LoadedPointer& loaded);
+    QString likelyPartnerName() const;
     void showVerdict();
     void listRepeats();
     void watch();
@@ -81,6 +85,7 @@ class Workspace : public QObject {
     QString m_loadedA, m_loadedB;  ///< what the picture shows
     LoadedPointer m_loaded;
     EventNavigator m_events;
+    QSet<QString> m_summarised;  ///< repeats that were asked to be compared once already
     std::optional<RunningState> m_running;
     bool m_isFollowing = false;
 };

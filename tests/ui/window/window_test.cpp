@@ -79,6 +79,27 @@ TEST_F(WindowTest, OneRunWaitsForAPartnerAndGetsIt) {
     EXPECT_TRUE(verdict().startsWith(QStringLiteral("Split at step 3")));
 }
 
+TEST_F(WindowTest, ASingleRunIsOfferedItsPartner) {
+    open({b});
+    window.workspace()->library()->addRun([] {
+        RunEntry run;
+        run.path = a;
+        return run;
+    }());
+    window.workspace()->library()->addRun([] {
+        RunEntry run;
+        run.path = b;
+        return run;
+    }());
+    const auto next = window.centre()->verdictBar()->verdict().next;
+    ASSERT_TRUE(next.contains(NextStep::OpenPartner));
+    QSignalSpy finished(window.workspace()->loader(), &ComparisonLoader::finished);
+    emit window.centre()->verdictBar()->nextChosen(NextStep::OpenPartner);
+    ASSERT_TRUE(finished.wait());
+    EXPECT_EQ(window.workspace()->pathA(), a) << "each on its own side";
+    EXPECT_EQ(window.workspace()->pathB(), b);
+}
+
 TEST_F(WindowTest, F7WalksTheEventsAndDoesNotWrap) {
     open({a, b});
     const auto& events = window.workspace()->events();
@@ -148,7 +169,9 @@ TEST_F(WindowTest, SwapExchangesAAndBEverywhere) {
     (*window.actionTable())[WindowActions::Swap]->trigger();
     ASSERT_TRUE(finished.wait());
     EXPECT_EQ(window.toolBar()->comboA()->currentData().toString(), b);
+    EXPECT_EQ(window.toolBar()->comboB()->currentData().toString(), a);
     EXPECT_EQ(window.workspace()->loaded()->comparison->a.file, testing::pathB);
+    EXPECT_EQ(window.workspace()->loaded()->comparison->b.file, testing::pathA);
 }
 
 TEST_F(WindowTest, AFileThatCannotBeReadLeavesThePictureAndSaysWhy) {
@@ -221,12 +244,12 @@ TEST_F(WindowTest, HasEveryKeyOfItsTable) {
         }
     }
     for (const char* key :
-         {"F7",           "Shift+F7",    "Alt+Down",    "Alt+Up", "Ctrl+Down", "Ctrl+Up",      "Alt+Home",
-          "Alt+End",      "Left",        "Right",       "PgUp",   "PgDown",    "Home",         "End",
-          "Ctrl+G",       "Space",       "Shift+Space", "+",      "-",         "Ctrl+0",       "Alt+Left",
-          "Alt+Right",    "Ctrl+Return", "Ctrl+.",      "Ctrl+O", "Ctrl+F",    "Ctrl+Shift+X", "Ctrl+C",
-          "Ctrl+Shift+C", "Ctrl+1",      "Ctrl+2",      "Ctrl+3", "Ctrl+4",    "F6",           "Ctrl++",
-          "Ctrl+-",       "F11",         "F1",          "Ctrl+?"})
+         {"F7",        "Shift+F7",     "Alt+Down",    "Alt+Up", "Ctrl+Down", "Ctrl+Up", "Alt+Home",
+          "Alt+End",   "Left",         "Right",       "PgUp",   "PgDown",    "Home",    "End",
+          "Ctrl+G",    "Space",        "Shift+Space", "+",      "-",         "Ctrl+0",  "Alt+Left",
+          "Alt+Right", "Ctrl+Return",  "Ctrl+.",      "Ctrl+O", "Ctrl+E",    "Ctrl+F",  "Ctrl+Shift+X",
+          "Ctrl+C",    "Ctrl+Shift+C", "Ctrl+1",      "Ctrl+2", "Ctrl+3",    "Ctrl+4",  "F6",
+          "Ctrl++",    "Ctrl+-",       "F11",         "F1",     "Ctrl+?"})
         EXPECT_TRUE(keys.contains(QKeySequence(QString::fromLatin1(key)).toString())) << key;
 }
 
