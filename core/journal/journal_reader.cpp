@@ -81,6 +81,7 @@ Result<> JournalReader::readFileHeader() {
 }
 
 Result<> JournalReader::readBytes(std::uint64_t filePosition, std::span<std::byte> out) const {
+    if (out.empty()) return {};
     if (isInWindow(filePosition, out.size())) {
         std::memcpy(out.data(), m_window.data() + (filePosition - m_windowPosition), out.size());
         return {};
