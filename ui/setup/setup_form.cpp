@@ -6,10 +6,10 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QProcess>
 #include <QSpinBox>
 
 #include "core/launch/run_paths.h"
+#include "ui/setup/command_words.h"
 
 namespace firstsplit::ui {
 namespace {
@@ -121,7 +121,7 @@ void SetupForm::sourceChosen() {
 }
 
 launch::TrainingSource SetupForm::source() const {
-    if (isCommand()) return {{}, QProcess::splitCommand(m_command->text())};
+    if (isCommand()) return {{}, commandWords(m_command->text()).value_or(QStringList())};
     return {m_train->currentData().toString(), {}};
 }
 
@@ -160,6 +160,13 @@ void SetupForm::setPairs(int pairs) {
 
 void SetupForm::setDevice(const QString& device) {
     if (const int index = m_device->findText(device); index >= 0) m_device->setCurrentIndex(index);
+}
+
+QString SetupForm::commandProblem() const {
+    if (!isCommand()) return {};
+    const auto words = commandWords(m_command->text());
+    if (!words) return QString::fromStdString(words.error().message);
+    return words->isEmpty() ? tr("No command to train with: type one, such as python train.py.") : QString();
 }
 
 void SetupForm::focusCommand() {

@@ -23,6 +23,8 @@ class SetupForm : public QWidget {
     int pairs() const;
     QString device() const;
     bool isCommand() const;
+    /// Why what was typed is no command; empty when it is one.
+    QString commandProblem() const;
 
     void setSource(const launch::TrainingSource& source);
     void setPreset(const QString& name);

@@ -6,7 +6,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPlainTextEdit>
-#include <QProcess>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QToolButton>
@@ -16,6 +15,7 @@
 #include "core/compare/words.h"
 #include "core/launch/run_paths.h"
 #include "ui/models/settings_model.h"
+#include "ui/setup/command_words.h"
 #include "ui/setup/explanation.h"
 #include "ui/setup/settings_view.h"
 #include "ui/setup/setup_form.h"
@@ -172,11 +172,9 @@ QString SetupPanel::runLabel() const {
 
 void SetupPanel::update() {
     const launch::PairRequest wanted = request();
-    m_obstacle.clear();
+    m_obstacle = m_form->commandProblem();
     std::map<std::string, settings::Finding> findings;
-    if (wanted.source.experiment.isEmpty() && wanted.source.command.isEmpty()) {
-        m_obstacle = tr("No command to train with: type one, such as python train.py.");
-    } else {
+    if (m_obstacle.isEmpty()) {
         for (const settings::Finding& finding : launch::preflight(wanted)) {
             if (finding.severity == settings::Finding::Severity::NoEffect) continue;
             const auto known = findings.find(finding.key);
@@ -237,7 +235,7 @@ void SetupPanel::setRunning(bool running) {
 void SetupPanel::adopt(const RunEntry& a, const RunEntry& b) {
     launch::TrainingSource source;
     if (a.experiment.isEmpty())
-        source.command = QProcess::splitCommand(a.commandLine);
+        source.command = commandWords(a.commandLine).value_or(QStringList());
     else
         source.experiment = a.experiment;
     m_form->setSource(source);

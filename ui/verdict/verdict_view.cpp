@@ -88,6 +88,17 @@ VerdictView verdictOfSingle(const compare::Comparison& onlyA, const QString& par
         QObject::tr("%1 steps, %2.")
             .arg(countText(onlyA.stepsA), QString::fromUtf8(end.data(), static_cast<int>(end.size())));
     view.next = {NextStep::ChooseAnotherRun};
+    const bool isCancelled = onlyA.a.end == record::EndState::Cancelled;
+    if (isCancelled || onlyA.a.end == record::EndState::Failed || onlyA.a.end == record::EndState::Killed) {
+        view.sentence = isCancelled ? QObject::tr("Stopped at step %1, before there was a second run.")
+                                          .arg(countText(onlyA.stepsA))
+                                    : QObject::tr("A stopped at step %1.").arg(countText(onlyA.stepsA));
+        view.reason = text(onlyA.a.endReason);
+        view.scope = QObject::tr("The %1 recorded steps can be used.").arg(countText(onlyA.stepsA));
+        view.next = {NextStep::RunAgain, NextStep::ChooseAnotherRun};
+        if (!isCancelled) view.next.prepend(NextStep::ShowLog);
+        return view;
+    }
     if (partner.isEmpty()) return view;
     view.scope += QObject::tr(" Likely partner: %1.").arg(partner);
     view.next.prepend(NextStep::OpenPartner);

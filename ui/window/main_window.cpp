@@ -329,7 +329,7 @@ void MainWindow::runPairs(const launch::PairRequest& request) {
 void MainWindow::runMorePairs() {
     const auto* a = m_workspace->library()->find(m_workspace->pathA());
     const auto* b = m_workspace->library()->find(m_workspace->pathB());
-    if (a && b) m_setup->adopt(*a, *b);
+    if (a) m_setup->adopt(*a, b ? *b : *a);
     m_setup->run();
 }
 

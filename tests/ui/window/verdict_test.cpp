@@ -87,6 +87,17 @@ TEST(Verdict, OtherInitialWeightsPointToTheSettings) {
     EXPECT_EQ(view.next, QList<NextStep>{NextStep::ShowSettings});
 }
 
+TEST(Verdict, ARunThatWasStoppedAloneCanBeRunAgain) {
+    compare::Comparison onlyA;
+    onlyA.stepsA = 43;
+    onlyA.a.end = record::EndState::Cancelled;
+    const VerdictView stopped = verdictOfSingle(onlyA, {});
+    EXPECT_TRUE(stopped.sentence.startsWith(QStringLiteral("Stopped at step 43")));
+    EXPECT_TRUE(stopped.next.contains(NextStep::RunAgain));
+    onlyA.a.end = record::EndState::Finished;
+    EXPECT_FALSE(verdictOfSingle(onlyA, {}).next.contains(NextStep::RunAgain));
+}
+
 TEST(Verdict, WhatCannotBeComparedIsNeverIdentical) {
     const VerdictView view =
         verdictOfFailure(QStringLiteral("These runs cannot be compared: nothing in common. Choose another."));
