@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/commands/text_table.h"
+#include "core/compare/phrases.h"
 #include "core/compare/words.h"
 
 namespace firstsplit::app {
@@ -39,7 +40,7 @@ std::string kindTable(const Comparison& comparison) {
                 {label, *split.firstStep < 0 ? "before training" : fmt::format("step {}", *split.firstStep),
                  fmt::format("{} of {} steps", countText(split.stepsDifferent),
                              countText(split.stepsCompared)),
-                 split.timesEqualAgain > 0 ? fmt::format("{} times", split.timesEqualAgain) : "",
+                 split.timesEqualAgain > 0 ? compare::countOf(split.timesEqualAgain, "time") : "",
                  split.firstMember});
     }
     return textTable(rows, "  ");

@@ -125,6 +125,14 @@ struct WeightDifferences {
     }
 };
 
+/// What a run measured at each step beside its loss, by row; NaN where it was not recorded. Shown, never
+/// compared.
+struct Measurements {
+    std::vector<double> gradientNorm, learningRate;
+    std::vector<double> stepSeconds;
+    std::vector<record::EpochRecord> epochs;
+};
+
 /// An epoch whose first sample ids are not the same in both runs.
 struct OrderDifference {
     std::int64_t epoch = 0;
@@ -150,6 +158,7 @@ struct Comparison {
     std::vector<Event> events;                 ///< ascending
     std::vector<double> lossA, lossB;          ///< by row; NaN where not recorded
     std::vector<std::int64_t> lossUlp;         ///< by row; 0 where equal; INT64_MAX unlimited
+    Measurements measuredA, measuredB;         ///< filled by readMeasurements
     std::optional<WeightDifferences> weights;  ///< filled by compareWeights
     std::vector<Differing> settingsDiffer, environmentDiffer;
     std::vector<OrderDifference> orderDiffers;  ///< epochs in which samples were drawn in another order
@@ -172,6 +181,9 @@ Result<Comparison> compareRuns(const record::Run& a, const record::Run& b, const
 /// `comparison.events`.
 Result<> compareWeights(const record::Run& a, const record::Run& b, Comparison& comparison,
                         const Progress& progress = {});
+
+/// Everything that a run measured beside its loss. Fails when reading fails.
+Result<Measurements> readMeasurements(const record::Run& run);
 
 /// The exit code as in diff(1): 0 identical, 1 split, 2 incomplete.
 int exitCodeOf(const Comparison& comparison);

@@ -1,26 +1,10 @@
 #include "core/compare/loss.h"
 
-#include <algorithm>
-#include <bit>
-#include <limits>
-
+#include "core/compare/columns.h"
 #include "core/compare/ulp.h"
 
 namespace firstsplit::compare {
 namespace {
-
-Result<> readAll(const record::Run& run, std::vector<double>& out) {
-    constexpr std::int64_t rowsPerRead = 1 << 16;
-    out.assign(static_cast<std::size_t>(run.rowCount()), std::numeric_limits<double>::quiet_NaN());
-    for (std::int64_t row = 0; row < run.rowCount(); row += rowsPerRead) {
-        const auto count = static_cast<std::size_t>(std::min(rowsPerRead, run.rowCount() - row));
-        if (auto read = run.readColumn(record::Column::Loss, row,
-                                       std::span(out).subspan(static_cast<std::size_t>(row), count));
-            !read)
-            return read;
-    }
-    return {};
-}
 
 record::ScalarType narrower(record::ScalarType a, record::ScalarType b) {
     if (!isFloating(a)) return b;
@@ -31,8 +15,8 @@ record::ScalarType narrower(record::ScalarType a, record::ScalarType b) {
 }  // namespace
 
 Result<> readLosses(const record::Run& a, const record::Run& b, Comparison& comparison) {
-    if (auto read = readAll(a, comparison.lossA); !read) return read;
-    if (auto read = readAll(b, comparison.lossB); !read) return read;
+    if (auto read = readColumn(a, record::Column::Loss, comparison.lossA); !read) return read;
+    if (auto read = readColumn(b, record::Column::Loss, comparison.lossB); !read) return read;
     const auto& cells = comparison.kinds[indexOf(Kind::Loss)].cells;
     comparison.lossUlp.assign(cells.size(), 0);
     const record::ScalarType type = narrower(a.lossType(), b.lossType());

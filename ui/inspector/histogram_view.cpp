@@ -17,13 +17,20 @@ QString superscript(int exponent) {
     return text;
 }
 
+/// Counts are whole numbers: no ticks between them.
+class WholeNumberTicker : public QCPAxisTicker {
+  protected:
+    double getTickStep(const QCPRange& range) override {
+        return std::max(1.0, QCPAxisTicker::getTickStep(range));
+    }
+};
+
 }  // namespace
 
 HistogramView::HistogramView(QWidget* parent) : QCustomPlot(parent), m_bars(new QCPBars(xAxis, yAxis)) {
     setAccessibleName(tr("Histogram of the differences"));
     setMinimumHeight(120);
-    // Counts are whole numbers: no ticks between them.
-    auto ticker = QSharedPointer<QCPAxisTicker>::create();
+    auto ticker = QSharedPointer<WholeNumberTicker>::create();
     ticker->setTickCount(4);
     yAxis->setTicker(ticker);
     yAxis->setNumberFormat(QStringLiteral("f"));

@@ -66,12 +66,8 @@ void ComparisonLoader::publish(const OpenRuns& runs, compare::Comparison compari
     loaded->comparison = std::make_shared<const compare::Comparison>(std::move(comparison));
     loaded->isSingle = !runs.b;
     loaded->isMeasured = isMeasured;
-    loaded->epochsA = runs.a->epochs();
     loaded->logA = runs.a->log();
-    if (runs.b) {
-        loaded->epochsB = runs.b->epochs();
-        loaded->logB = runs.b->log();
-    }
+    if (runs.b) loaded->logB = runs.b->log();
     deliver(ticket, [this, loaded] {
         m_comparison = loaded->comparison;
         emit compared(loaded);
@@ -123,6 +119,11 @@ bool ComparisonLoader::compareOpen(OpenRuns& runs, const JobNumber::Ticket& tick
     if (ticket.isStale()) return false;
     if (!comparison) return giveUp(comparison.error(), ticket, true), false;
     publish(runs, *comparison, false, ticket);
+    auto measuredA = compare::readMeasurements(*runs.a), measuredB = compare::readMeasurements(*runs.b);
+    for (const auto* read : {&measuredA, &measuredB})
+        if (!*read) return giveUp(read->error(), ticket, true), false;
+    comparison->measuredA = std::move(*measuredA);
+    comparison->measuredB = std::move(*measuredB);
     const auto measured = compare::compareWeights(*runs.a, *runs.b, *comparison, progress(0.3, 1));
     if (ticket.isStale()) return false;
     if (!measured) return giveUp(measured.error(), ticket, true), false;

@@ -21,7 +21,6 @@ struct LoadedRuns {
     ComparisonPointer comparison;
     bool isSingle = false;    ///< A alone, nothing compared
     bool isMeasured = false;  ///< the weights have been read too
-    std::vector<record::EpochRecord> epochsA, epochsB;
     std::vector<record::LogEntry> logA, logB;
 };
 using LoadedPointer = std::shared_ptr<const LoadedRuns>;

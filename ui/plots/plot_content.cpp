@@ -147,8 +147,67 @@ PlotContent tensorContent(const Comparison& c) {
     return content;
 }
 
+bool isRead(const compare::Measurements& measured) {
+    return !measured.stepSeconds.empty();
+}
+
+/// Two curves of what each run measured, in the unit of the caption: `factor` times the recorded values.
+std::optional<PlotContent> measuredContent(const Comparison& c, bool isSingle, const QString& nothing,
+                                           double factor,
+                                           std::vector<double> compare::Measurements::*column) {
+    if (!isRead(c.measuredA)) return std::nullopt;
+    PlotContent content;
+    bool isEmpty = true;
+    const auto add = [&](const compare::Measurements& measured, const QString& name, Curve::Ink ink,
+                         Curve::Shape shape) {
+        std::vector<double> values = measured.*column;
+        std::vector<bool> missing(values.size());
+        for (std::size_t r = 0; r < values.size(); ++r) {
+            missing[r] = std::isnan(values[r]);
+            isEmpty = isEmpty && missing[r];
+            values[r] *= factor;
+        }
+        content.curves.push_back(
+            {name, ink, shape,
+             std::make_shared<Series>(stepsUpTo(values.size()), std::move(values), missing)});
+    };
+    add(c.measuredA, QStringLiteral("A"), Curve::Ink::A, Curve::Shape::Line);
+    if (!isSingle) add(c.measuredB, QStringLiteral("B"), Curve::Ink::B, Curve::Shape::DashedLine);
+    if (isEmpty) content.remark = nothing;
+    return content;
+}
+
+std::optional<PlotContent> accuracyContent(const Comparison& c, bool isSingle) {
+    if (!isRead(c.measuredA)) return std::nullopt;
+    PlotContent content;
+    bool isEmpty = true;
+    const auto add = [&](const compare::Measurements& measured, const QString& name, Curve::Ink ink,
+                         Curve::Shape shape) {
+        std::vector<qint64> steps;
+        std::vector<double> percent;
+        for (const record::EpochRecord& epoch : measured.epochs) {
+            if (!epoch.validationAccuracy) continue;
+            steps.push_back(epoch.step);
+            percent.push_back(100 * *epoch.validationAccuracy);
+        }
+        isEmpty = isEmpty && steps.empty();
+        content.curves.push_back(
+            {name, ink, shape, std::make_shared<Series>(std::move(steps), std::move(percent))});
+    };
+    add(c.measuredA, QStringLiteral("A"), Curve::Ink::A, Curve::Shape::Line);
+    if (!isSingle) add(c.measuredB, QStringLiteral("B"), Curve::Ink::B, Curve::Shape::DashedLine);
+    if (isEmpty) content.remark = tr("no accuracy recorded");
+    return content;
+}
+
 QList<PlotSpec> makeTable() {
-    // Accuracy, gradient norm, learning rate and step time join here as rows that are not shown at first.
+    using compare::Measurements;
+    const auto measured = [](const QString& nothing, double factor,
+                             std::vector<double> Measurements::*column) {
+        return [=](const Comparison& c, bool isSingle) {
+            return measuredContent(c, isSingle, nothing, factor, column);
+        };
+    };
     const auto pairOnly = [](PlotContent (*content)(const Comparison&)) {
         return [content](const Comparison& c, bool isSingle) {
             return isSingle ? std::nullopt : std::optional(content(c));
@@ -163,6 +222,13 @@ QList<PlotSpec> makeTable() {
          pairOnly(weightDifferenceContent)},
         {QStringLiteral("tensor_difference"), tr("Difference by weight tensor"), 9, true,
          pairOnly(tensorContent)},
+        {QStringLiteral("accuracy"), tr("Hold-out accuracy (%)"), 8, false, accuracyContent},
+        {QStringLiteral("gradient_norm"), tr("Gradient norm"), 8, false,
+         measured(tr("no gradient norm recorded"), 1, &Measurements::gradientNorm)},
+        {QStringLiteral("learning_rate"), tr("Learning rate"), 8, false,
+         measured(tr("no learning rate recorded"), 1, &Measurements::learningRate)},
+        {QStringLiteral("step_time"), tr("Step time (ms)"), 8, false,
+         measured(tr("no step time recorded"), 1e3, &Measurements::stepSeconds)},
     };
 }
 

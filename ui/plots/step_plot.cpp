@@ -207,7 +207,8 @@ void StepPlot::setGridSteps(const std::vector<qint64>& steps) {
 
 void StepPlot::markDirty() {
     m_isDirty = true;
-    if (!isFolded()) m_plot->replot(QCustomPlot::rpQueuedReplot);
+    // A hidden plot costs nothing until it is shown.
+    if (!isFolded() && !isHidden()) m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
 void StepPlot::layOut() {
@@ -221,6 +222,10 @@ void StepPlot::layOut() {
 }
 
 void StepPlot::resizeEvent(QResizeEvent*) {
+    layOut();
+}
+
+void StepPlot::showEvent(QShowEvent*) {
     layOut();
 }
 

@@ -268,7 +268,7 @@ void MainWindow::showLoaded(const LoadedPointer& loaded, bool isOtherPair) {
     m_centre->showRuns(*loaded);
     m_toolBar->setSteps(m_workspace->stepCount());
     m_environment->setComparison(loaded->comparison.get(), loaded->isSingle);
-    m_samples->setEpochs(loaded->epochsA, loaded->epochsB);
+    m_samples->setEpochs(loaded->comparison->measuredA.epochs, loaded->comparison->measuredB.epochs);
     m_docks->setAvailable(m_samplesDock, m_samples->hasDifferences());
     m_docks->adapt(width(), true);
     if (isOtherPair) {

@@ -66,6 +66,20 @@ record::RunInfo runInfo(const char* id, record::EndState end) {
     return info;
 }
 
+void fillMeasured(Measurements& measured, std::int64_t steps, double stepSeconds) {
+    const auto rows = static_cast<std::size_t>(steps + 1);
+    measured.gradientNorm.assign(rows, 0.25);
+    measured.learningRate.assign(rows, nan);
+    measured.stepSeconds.assign(rows, stepSeconds);
+    measured.gradientNorm[0] = measured.stepSeconds[0] = nan;
+    for (std::int64_t step = 21; step < steps && measured.epochs.size() < 100; step += 22)
+        measured.epochs.push_back({.epoch = static_cast<std::int64_t>(measured.epochs.size()),
+                                   .step = step,
+                                   .validationLoss = {},
+                                   .validationAccuracy = 0.75,
+                                   .firstSampleIds = {}});
+}
+
 void fillWeights(Comparison& c, const Shape& shape, std::int64_t common) {
     WeightDifferences weights;
     static const char* const names[] = {"table", "hidden.weight", "hidden.bias", "output.weight",
@@ -152,6 +166,8 @@ std::shared_ptr<Comparison> makeComparison(const Shape& shape) {
         c.lossB.push_back(isNaN ? nan : different ? a + size : a);
         c.lossUlp.push_back(different ? 1 : 0);
     }
+    fillMeasured(c.measuredA, shape.steps, 0.004);
+    fillMeasured(c.measuredB, stepsB, 0.006);
     if (differs) {
         Event first;
         first.event = EventKind::FirstDifference;

@@ -55,6 +55,24 @@ struct StackTest : testing::Test {
     PlotStack stack;
 };
 
+TEST_F(StackTest, plotsOfWhatWasMeasuredAreHiddenAtFirstAndShowTheirUnit) {
+    show();
+    for (const char* id : {"accuracy", "gradient_norm", "learning_rate", "step_time"}) {
+        EXPECT_FALSE(plot(id)->isVisible()) << id;
+        stack.setPlotVisible(id, true);
+        EXPECT_TRUE(plot(id)->isVisible()) << id;
+    }
+    stack.setCursorStep(30);
+    settle();
+    EXPECT_TRUE(plot("step_time")->spec().label.contains("ms"));
+    EXPECT_TRUE(legendOf("step_time").join(' ').contains("4"))
+        << legendOf("step_time").join(' ').toStdString();
+    EXPECT_TRUE(legendOf("step_time").join(' ').contains("6"));
+    EXPECT_FALSE(plot("gradient_norm")->isFolded());
+    EXPECT_TRUE(plot("learning_rate")->isFolded()) << "nothing was recorded, and it says so in a line";
+    EXPECT_EQ(plot("accuracy")->content().curves[0].series->at(21), 75.0);
+}
+
 TEST_F(StackTest, aMoveOfTheCursorReplotsNothingButItsLayer) {
     show();
     stack.setCursorStep(40);
@@ -89,6 +107,7 @@ TEST_F(StackTest, allAxisRectsAndTheLadderAlign) {
         show(shape);
         const auto* ladder = stack.findChild<Ladder*>();
         for (StepPlot* plot : stack.findChildren<StepPlot*>()) {
+            if (plot->isHidden()) continue;
             const QRect rect = plot->canvas()->axisRect()->rect();
             EXPECT_EQ(plot->x() + rect.left(), ladder->x() + ladder->blockArea().left());
             EXPECT_EQ(rect.width(), ladder->blockArea().width());
