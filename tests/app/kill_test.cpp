@@ -13,7 +13,13 @@ namespace firstsplit::testing {
 namespace {
 
 constexpr int steps = 60;
-constexpr int moments = 50;
+
+/// FIRSTSPLIT_KILLS is the number of kills a test; 50 is what every test run does.
+int moments() {
+    return qEnvironmentVariableIntValue("FIRSTSPLIT_KILLS") > 0
+               ? qEnvironmentVariableIntValue("FIRSTSPLIT_KILLS")
+               : 50;
+}
 
 /// What is left after a recorder was killed: its training, which goes on to its end.
 class KillTest : public ::testing::Test {
@@ -41,7 +47,7 @@ TEST_F(KillTest, ARecorderKilledAtAnyMomentLosesNothing) {
     std::mt19937 generator(20240601);
     std::uniform_int_distribution<int> delay(0, 350);
     int recovered = 0;
-    for (int i = 0; i < moments; ++i) {
+    for (int i = 0; i < moments(); ++i) {
         const QString stem = QStringLiteral("run%1").arg(i);
         auto recorder = startProgram(recordArguments(
             path(stem + ".split.h5"),
@@ -58,7 +64,7 @@ TEST_F(KillTest, ARecorderKilledAtAnyMomentLosesNothing) {
         EXPECT_EQ(document["steps_compared"], steps);
         EXPECT_EQ(document["b"]["steps"], steps);
     }
-    EXPECT_GT(recovered, moments / 4);  // otherwise the moments were badly chosen
+    EXPECT_GT(recovered, moments() / 4);  // otherwise the moments were badly chosen
 }
 
 TEST_F(KillTest, ATrainingKilledAtAnyMomentLeavesOnlyRightSteps) {
@@ -67,7 +73,7 @@ TEST_F(KillTest, ATrainingKilledAtAnyMomentLeavesOnlyRightSteps) {
     std::mt19937 generator(20240602);
     std::uniform_int_distribution<int> delay(20, 300);
     int killed = 0;
-    for (int i = 0; i < moments; ++i) {
+    for (int i = 0; i < moments(); ++i) {
         const QString file = path(QStringLiteral("run%1.split.h5").arg(i)),
                       pid = path(QStringLiteral("run%1.pid").arg(i));
         auto recorder = startProgram(
@@ -85,7 +91,7 @@ TEST_F(KillTest, ATrainingKilledAtAnyMomentLeavesOnlyRightSteps) {
         EXPECT_EQ(document["b"]["end"], "killed");
         EXPECT_EQ(document["b"]["signal"], SIGKILL);
     }
-    EXPECT_GT(killed, moments / 4);
+    EXPECT_GT(killed, moments() / 4);
 }
 
 TEST_F(KillTest, TheRunnerKilledAtFiveMomentsLeavesOnlyRightSteps) {
