@@ -7,6 +7,9 @@ namespace firstsplit::settings {
 namespace {
 
 const std::string docs = "https://docs.pytorch.org/docs/stable/";
+const std::string mklDocs =
+    "https://www.intel.com/content/www/us/en/docs/onemkl/developer-guide-linux/2024-2/"
+    "specifying-code-branches.html";
 const ActsWhen onCuda = {.cpu = false};
 const ActsWhen onCpu = {.cuda = false};
 const ActsWhen whileDeterministic = {.otherKey = "deterministic", .otherValues = {"warn", "error"}};
@@ -136,6 +139,37 @@ std::vector<Setting> makeTable() {
          .defaultValue = "on",
          .actsWhen = onCpu,
          .documentation = docs + "backends.html#module-torch.backends.mkldnn"},
+        {.key = "mkl.cbwr",
+         .group = "CPU",
+         .label = "oneMKL's reproducible path",
+         .effect = "Which code path oneMKL takes for matrix products and vector functions on the CPU; a "
+                   "fixed one gives "
+                   "equal bits on unlike CPUs.",
+         .kind = Kind::Environment,
+         .choices = {{"unset", "The variable is removed; oneMKL takes the fastest path of this CPU."},
+                     {"AUTO", "The fastest path of this CPU, the same in every run on it."},
+                     {"COMPATIBLE", "One slow path that gives equal bits on every CPU, Intel's or not."},
+                     {"AVX2", "The AVX2 path; on other CPUs than Intel's oneMKL takes AUTO instead."},
+                     {"AVX2,STRICT",
+                      "The AVX2 path, equal for any number of threads; AUTO on other CPUs than Intel's."},
+                     {"AVX512", "The AVX-512 path; on other CPUs than Intel's oneMKL takes AUTO instead."},
+                     {"AVX512,STRICT",
+                      "The AVX-512 path, equal for any number of threads; AUTO on other CPUs than Intel's."}},
+         .defaultValue = "unset",
+         .variables = {{"MKL_CBWR"}},
+         .actsWhen = onCpu,
+         .documentation = mklDocs},
+        {.key = "mkl.warm_up",
+         .group = "CPU",
+         .label = "Warm up oneMKL",
+         .effect =
+             "Whether oneMKL's functions are called once by one thread before training; threads that make a "
+             "first call together can get different kernels for it.",
+         .choices = onOff("Each function is called once with one element; no random number is drawn.",
+                          "The first call happens in the training, often by several threads at once."),
+         .defaultValue = "off",
+         .actsWhen = onCpu,
+         .documentation = "https://github.com/pytorch/pytorch/issues/188792"},
         {.key = "embedding.gradient",
          .group = "Embedding gradient",
          .label = "Gradient of the table",

@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <vector>
 
+#include "core/train/mkl_path.h"
+#include "core/train/mkl_warm_up.h"
 #include "core/train/torch.h"
 
 namespace firstsplit::train {
@@ -59,6 +61,12 @@ std::vector<SettingApplier> makeAppliers() {
          },
          [](const RunState&) { return std::to_string(at::get_num_threads()); }},
         contextSwitch("onednn.enabled", &Context::setUserEnabledMkldnn, &Context::userEnabledMkldnn),
+        {"mkl.cbwr", {}, [](const RunState&) { return mklPathInForce(); }},
+        {"mkl.warm_up",
+         [](const std::string& value) {
+             if (value == "on") warmUpMkl();
+         },
+         [](const RunState&) { return onOff(isMklWarm()); }},
         {"embedding.gradient", {}, [](const RunState& state) { return state.embeddingGradient; }},
         {"recorder", {}, [](const RunState& state) { return onOff(state.isRecording); }},
     };

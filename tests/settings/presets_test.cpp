@@ -27,6 +27,7 @@ TEST(Presets, DeterministicIsSeedsAndEverySwitch) {
     EXPECT_EQ(values.at("cudnn.benchmark"), "off");
     EXPECT_EQ(values.at("cudnn.deterministic"), "on");
     EXPECT_EQ(values.at("cublas.workspace"), ":4096:8");
+    EXPECT_EQ(values.at("mkl.warm_up"), "on");
 }
 
 TEST(Presets, DefaultSetsNothing) {

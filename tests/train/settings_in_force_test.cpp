@@ -52,6 +52,18 @@ TEST(SettingsInForce, EveryChoiceTakesEffect) {
     }
 }
 
+TEST(SettingsInForce, WarmingUpOneMklChangesNoResult) {
+    const auto weightsWith = [](const char* warmUp) {
+        const Ended ended =
+            runRunner({"train", "--steps", "20"}, {{"seed", "0"}, {"threads", "1"}, {"mkl.warm_up", warmUp}});
+        EXPECT_EQ(ended.exitCode, 0) << ended.errors;
+        return finalWeightsIn(ended.output);
+    };
+    const std::string without = weightsWith("off");
+    EXPECT_NE(without, "");
+    EXPECT_EQ(weightsWith("on"), without);
+}
+
 TEST(SettingsInForce, WithoutASeedTwoProcessesDrawDifferentOnes) {
     const std::string a = recorded({{"threads", "1"}}).inForceAtStart.at("seed");
     const std::string b = recorded({{"threads", "1"}}).inForceAtStart.at("seed");

@@ -1,6 +1,7 @@
 """Applies the run-time settings that were asked for, after `import torch` and before the script's own code, and reads back
 what is in force. Keys and values are those of the settings table (`firstsplit settings`)."""
 
+import ctypes
 import os
 import random
 import sys
@@ -72,6 +73,36 @@ def _switch(setter, getter):
     return apply, read
 
 
+_VECTOR_FUNCTIONS = "acos asin atan cos erf erfc erfinv exp log log10 log2 sin sqrt tan tanh trunc"
+_mkl_is_warm = False
+
+
+def _warm_up_mkl(value):
+    """oneMKL picks a function's kernel at its first call, and threads that make it together can get different ones."""
+    global _mkl_is_warm
+    if value != "on" or not torch.backends.mkl.is_available():
+        return
+    with torch.no_grad():
+        for dtype in (torch.float32, torch.float64):
+            half = torch.full((1,), 0.5, dtype=dtype, device="cpu")
+            for name in _VECTOR_FUNCTIONS.split():
+                getattr(torch, name)(half)
+            matrix = torch.full((4, 4), 0.5, dtype=dtype, device="cpu")
+            torch.mm(matrix, matrix)
+    _mkl_is_warm = True
+
+
+_MKL_PATHS = {1: "unset", 2: "AUTO", 3: "COMPATIBLE", 4: "SSE2", 6: "SSSE3", 7: "SSE4_1", 8: "SSE4_2", 9: "AVX"}
+_MKL_PATHS.update({10: "AVX2", 11: "AVX512_MIC", 12: "AVX512", 13: "AVX512_MIC_E1", 14: "AVX512_E1"})
+
+
+def _mkl_path():
+    """As oneMKL tells it (mkl_service.h, mkl_cbwr_get): a path that this CPU cannot take reads back as AUTO."""
+    library = ctypes.CDLL(os.path.join(os.path.dirname(torch.__file__), "lib", "libtorch_cpu.so"))
+    path = library.mkl_serv_cbwr_get(-1)
+    return _MKL_PATHS.get(path & 0xFFFF, str(path & 0xFFFF)) + (",STRICT" if path & 0x10000 else "")
+
+
 def _cudnn():
     return torch.backends.cudnn
 
@@ -89,6 +120,8 @@ APPLIERS = {
     "cudnn.deterministic": _flag(_cudnn, "deterministic"),
     "cudnn.benchmark_limit": (_apply_benchmark_limit, lambda: str(torch.backends.cudnn.benchmark_limit)),
     "onednn.enabled": _flag(lambda: torch.backends.mkldnn, "enabled"),
+    "mkl.cbwr": (None, _mkl_path),
+    "mkl.warm_up": (_warm_up_mkl, lambda: "on" if _mkl_is_warm else "off"),
     "threads": (_apply_threads, lambda: str(torch.get_num_threads())),
     "attention.flash": _switch("enable_flash_sdp", "flash_sdp_enabled"),
     "attention.efficient": _switch("enable_mem_efficient_sdp", "mem_efficient_sdp_enabled"),
