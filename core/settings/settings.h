@@ -21,10 +21,11 @@ enum class Kind {
 
 struct Choice {
     std::string value{};
-    std::string effect{};  ///< one sentence
+    std::string effect{};    ///< one sentence
+    std::string variable{};  ///< what the setting's variable is set to; empty: the value itself
 };
 
-/// A variable that the launcher sets for a setting's value. `value` "%" stands for the setting's own value.
+/// A variable that the launcher sets for a setting's value. `value` "%" stands for the choice's own.
 struct Variable {
     std::string name{};
     std::string value = "%";
@@ -43,7 +44,7 @@ struct ActsWhen {
 struct Setting {
     std::string key{};
     std::string
-        group;  ///< "Seeds", "Algorithms", "cuDNN", "cuBLAS", "CPU", "Embedding gradient", "Observer", …
+        group;  ///< "Seeds", "Algorithms", "cuDNN", "cuBLAS", "Precision", "Attention", "CPU", "Observer", …
     std::string label{};
     std::string effect{};  ///< one sentence
     Kind kind = Kind::RunTime;
@@ -96,6 +97,10 @@ struct Circumstances {
     std::string experiment{};    ///< empty: a command
     std::string torchVersion{};  ///< empty: unknown
     int cores = 0;               ///< usable by this process, cgroup quota included; 0: unknown
+    double cpuQuota = 0;         ///< of its cgroup, in cores; 0: none, or unknown
+    std::string cpuVendor{};     ///< as the processor tells it, "GenuineIntel"; empty: unknown
+    std::string cpuFlags{};      ///< as in /proc/cpuinfo; empty: unknown
+    std::string gpuCompute{};    ///< compute capability of the device, "9.0"; empty: unknown
     std::map<std::string, std::string> environment{};  ///< of the launcher
 };
 

@@ -49,7 +49,7 @@ TEST(Preflight, AnOrdinaryRunHasNothingToSay) {
                   onCpu),
         IsEmpty());
     EXPECT_THAT(preflight(merge({{"threads", "2"}}, presetNamed("deterministic").value().values, {}), onCuda),
-                IsEmpty());
+                ElementsAre(finding(NoEffect, "mkl.warm_up", "the CPU alone")));
 }
 
 TEST(Preflight, UnknownNamesAndValuesAreRefused) {
@@ -184,6 +184,130 @@ TEST(Preflight, ExplainsTheCublasErrorOnlyWhereItExists) {
     EXPECT_THAT(preflight(values, old), Not(warned));
 }
 
+TEST(Preflight, ACommandDecidesItselfWhichDeviceItUses) {
+    Circumstances command = onCpu;
+    command.experiment.clear();
+    EXPECT_THAT(preflight({{"cudnn.deterministic", "on"}, {"mkl.cbwr", "AUTO"}}, command), IsEmpty());
+    EXPECT_THAT(preflight({{"cudnn.benchmark", "on"}, {"deterministic", "error"}}, command),
+                ElementsAre(finding(Warning, "cudnn.benchmark", "contradicts deterministic=error")));
+}
+
+TEST(Preflight, VariablesThatBeatThePrecisionRowsAreRefused) {
+    const Values tf32 = {{"seed", "0"}, {"fp32.cuda.matmul", "tf32"}};
+    const Values ieee = {{"seed", "0"}, {"fp32.cuda.matmul", "ieee"}};
+    EXPECT_THAT(preflight(tf32, with(onCuda, {{"NVIDIA_TF32_OVERRIDE", "0"}})),
+                ElementsAre(finding(Refused, "fp32.cuda.matmul", "NVIDIA_TF32_OVERRIDE=0")));
+    EXPECT_THAT(preflight(ieee, with(onCuda, {{"NVIDIA_TF32_OVERRIDE", "1"}})),
+                ElementsAre(finding(Refused, "fp32.cuda.matmul", "NVIDIA_TF32_OVERRIDE=1")));
+    EXPECT_THAT(preflight(ieee, with(onCuda, {{"NVIDIA_TF32_OVERRIDE", "0"}})), IsEmpty());
+    EXPECT_THAT(preflight(ieee, with(onCuda, {{"TORCH_ALLOW_TF32_CUBLAS_OVERRIDE", "1"}})),
+                ElementsAre(finding(Refused, "fp32.cuda.matmul", "TORCH_ALLOW_TF32_CUBLAS_OVERRIDE=1")));
+    EXPECT_THAT(preflight(tf32, with(onCuda, {{"TORCH_ALLOW_TF32_CUBLAS_OVERRIDE", "1"}})), IsEmpty());
+    EXPECT_THAT(preflight({{"seed", "0"}, {"fp32.onednn.conv", "ieee"}},
+                          with(onCpu, {{"ONEDNN_DEFAULT_FPMATH_MODE", "BF16"}})),
+                ElementsAre(finding(Refused, "fp32.onednn.conv", "ONEDNN_DEFAULT_FPMATH_MODE=BF16")));
+}
+
+TEST(Preflight, Tf32NeedsAGpuThatHasItAndUnknownStaysUnknown) {
+    const Values values = {{"seed", "0"}, {"fp32.cuda.conv", "tf32"}};
+    Circumstances where = onCuda;
+    EXPECT_THAT(preflight(values, where), IsEmpty());
+    where.gpuCompute = "7.5";
+    EXPECT_THAT(preflight(values, where),
+                ElementsAre(finding(NoEffect, "fp32.cuda.conv", "compute capability 7.5")));
+    for (const char* compute : {"8.0", "9.0", "12.1"}) {
+        where.gpuCompute = compute;
+        EXPECT_THAT(preflight(values, where), IsEmpty()) << compute;
+    }
+}
+
+TEST(Preflight, WhatOnlyTorchsNewSwitchesSetIsRefusedForCommands) {
+    Circumstances command = onCpu;
+    command.experiment.clear();
+    EXPECT_THAT(preflight({{"fp32.cuda.conv", "ieee"}}, command),
+                ElementsAre(finding(Refused, "fp32.cuda.conv", "only be set alike")));
+    EXPECT_THAT(preflight({{"fp32.cuda.conv", "ieee"}, {"fp32.cuda.rnn", "ieee"}}, command), IsEmpty());
+    EXPECT_THAT(preflight({{"fp32.onednn.matmul", "bf16"}}, command),
+                ElementsAre(finding(Refused, "fp32.onednn.matmul", "together with fp32.cuda.matmul=tf32")));
+    EXPECT_THAT(preflight({{"fp32.onednn.matmul", "bf16"}, {"fp32.cuda.matmul", "tf32"}}, command),
+                IsEmpty());
+    EXPECT_THAT(preflight({{"fp32.onednn.rnn", "tf32"}}, command),
+                ElementsAre(finding(Refused, "fp32.onednn.rnn", "cannot be given to a command")));
+    EXPECT_THAT(preflight({{"seed", "0"}, {"fp32.onednn.rnn", "tf32"}}, onCpu), IsEmpty());
+}
+
+TEST(Preflight, TunableOperatorsChooseByTiming) {
+    const auto warned = Contains(finding(Warning, "deterministic", "PYTORCH_TUNABLEOP_ENABLED=1"));
+    const Values values = {{"seed", "0"}};
+    EXPECT_THAT(preflight(values, with(onCuda, {{"PYTORCH_TUNABLEOP_ENABLED", "1"}})), warned);
+    EXPECT_THAT(preflight(values, with(onCuda, {{"PYTORCH_TUNABLEOP_ENABLED", "1"},
+                                                {"PYTORCH_TUNABLEOP_TUNING", "0"}})),
+                Not(warned));
+    EXPECT_THAT(preflight(values, with(onCpu, {{"PYTORCH_TUNABLEOP_ENABLED", "1"}})), Not(warned));
+}
+
+TEST(Preflight, InstructionsThatThisCpuDoesNotHave) {
+    Circumstances where = onCpu;
+    const Values wide = {{"seed", "0"}, {"aten.cpu_capability", "avx512"}};
+    EXPECT_THAT(preflight(wide, where), IsEmpty()) << "nothing is known of the CPU";
+    where.cpuFlags = "fpu fma avx2";
+    EXPECT_THAT(preflight(wide, where), ElementsAre(finding(Refused, "aten.cpu_capability", "no AVX-512")));
+    EXPECT_THAT(preflight({{"seed", "0"}, {"aten.cpu_capability", "avx2"}}, where), IsEmpty());
+    where.cpuFlags = "fpu avx512f avx512bw avx512dq avx512vl";
+    EXPECT_THAT(preflight(wide, where), IsEmpty());
+    EXPECT_THAT(preflight({{"seed", "0"}, {"aten.cpu_capability", "avx2"}}, where),
+                ElementsAre(finding(Refused, "aten.cpu_capability", "no AVX2")));
+}
+
+TEST(Preflight, OnemklKnowsItsNarrowPathsOnIntelAlone) {
+    Circumstances where = onCpu;
+    where.cpuVendor = "AuthenticAMD";
+    EXPECT_THAT(preflight({{"seed", "0"}, {"mkl.cbwr", "AVX2"}}, where),
+                ElementsAre(finding(Warning, "mkl.cbwr", "AuthenticAMD")));
+    EXPECT_THAT(preflight({{"seed", "0"}, {"mkl.cbwr", "COMPATIBLE"}}, where), IsEmpty());
+    where.cpuVendor = "GenuineIntel";
+    EXPECT_THAT(preflight({{"seed", "0"}, {"mkl.cbwr", "AVX2"}}, where), IsEmpty());
+}
+
+TEST(Preflight, AttentionNeedsAKernel) {
+    Values values = {{"seed", "0"}, {"attention.flash", "off"}, {"attention.math", "off"}};
+    EXPECT_THAT(preflight(values, onCpu), ElementsAre(finding(Warning, "attention.math", "on the CPU")));
+    EXPECT_THAT(preflight(values, onCuda), IsEmpty());
+    values["attention.efficient"] = values["attention.cudnn"] = "off";
+    EXPECT_THAT(preflight(values, onCuda),
+                ElementsAre(finding(Warning, "attention.math", "every attention")));
+}
+
+TEST(Preflight, ThreadsAgainstTheCgroupAndOpenMpsLimit) {
+    Circumstances where = onCpu;
+    where.cores = 2;
+    where.cpuQuota = 1.5;
+    EXPECT_THAT(preflight({{"seed", "0"}, {"threads", "3"}}, where),
+                ElementsAre(finding(Warning, "threads", "1.5 cores that this process's cgroup allows")));
+    EXPECT_THAT(preflight({{"seed", "0"}, {"threads", "2"}}, where), IsEmpty());
+    EXPECT_THAT(preflight({{"seed", "0"}, {"threads", "3"}}, with(onCpu, {{"OMP_THREAD_LIMIT", "2"}})),
+                ElementsAre(finding(Warning, "threads", "OMP_THREAD_LIMIT=2")));
+}
+
+TEST(Preflight, EveryEnvironmentRowRefusesAWrongVariable) {
+    const std::map<std::string, std::pair<std::string, std::string>> cases = {
+        {"threads", {"3", "OMP_NUM_THREADS"}},
+        {"mkl.cbwr", {"COMPATIBLE", "MKL_CBWR"}},
+        {"aten.cpu_capability", {"avx2", "ATEN_CPU_CAPABILITY"}},
+        {"onednn.max_isa", {"AVX2", "ONEDNN_MAX_CPU_ISA"}},
+        {"cublas.workspace", {":16:8", "CUBLAS_WORKSPACE_CONFIG"}},
+        {"cublaslt.workspace", {"1024", "CUBLASLT_WORKSPACE_SIZE"}},
+        {"launch_blocking", {"on", "CUDA_LAUNCH_BLOCKING"}},
+    };
+    for (const Setting& row : table()) {
+        if (row.kind != Kind::Environment) continue;
+        ASSERT_TRUE(cases.contains(row.key)) << row.key << " has no case here";
+        const auto& [value, variable] = cases.at(row.key);
+        EXPECT_THAT(preflight({{"seed", "0"}, {row.key, value}}, with(onCpu, {{variable, "0"}})),
+                    Contains(finding(Refused, row.key, variable + "=0 is in the environment")));
+    }
+}
+
 TEST(Preflight, WarnModeAndNoRecorderMaySurprise) {
     EXPECT_THAT(preflight({{"seed", "0"}, {"deterministic", "warn"}}, onCpu),
                 ElementsAre(finding(Warning, "deterministic", "not a quieter error")));
@@ -203,6 +327,10 @@ TEST(PreflightRules, NameRowsThatExistAndFillEverySentence) {
     for (const Rule& rule : preflightRules()) {
         EXPECT_TRUE(rule.key == "device" || find(rule.key) != nullptr) << rule.key;
         for (const Condition& condition : rule.when) {
+            if (condition.fact.starts_with("env ")) {
+                EXPECT_THAT(recordedVariables(), Contains(condition.fact.substr(4)))
+                    << "its fact is never set";
+            }
             if (find(condition.fact) == nullptr) continue;
             for (const std::string& value : condition.values)
                 EXPECT_TRUE(check(condition.fact, value)) << value;
