@@ -11,7 +11,7 @@
 #include "core/base/result.h"
 
 /// One table describes every determinism setting; the window, the command line, the run file and the reports
-/// are drawn from it. A new setting is one new row in table.cpp and its applier in core/train.
+/// are drawn from it. A new setting is one new row in rows_*.cpp and its applier in core/train.
 namespace firstsplit::settings {
 
 enum class Kind {

@@ -1,13 +1,14 @@
 """Applies the run-time settings that were asked for, after `import torch` and before the script's own code, and reads back
 what is in force. Keys and values are those of the settings table (`firstsplit settings`)."""
 
-import ctypes
 import os
 import random
 import sys
+import warnings
 
 import torch
 
+from . import _mkl, _precision
 from ._entropy import fix_entropy
 
 _ON_OFF = {"on": True, "off": False}
@@ -73,42 +74,39 @@ def _switch(setter, getter):
     return apply, read
 
 
-_VECTOR_FUNCTIONS = "acos asin atan cos erf erfc erfinv exp log log10 log2 sin sqrt tan tanh trunc"
-_mkl_is_warm = False
-
-
-def _warm_up_mkl(value):
-    """oneMKL picks a function's kernel at its first call, and threads that make it together can get different ones."""
-    global _mkl_is_warm
-    if value != "on" or not torch.backends.mkl.is_available():
-        return
-    with torch.no_grad():
-        for dtype in (torch.float32, torch.float64):
-            half = torch.full((1,), 0.5, dtype=dtype, device="cpu")
-            for name in _VECTOR_FUNCTIONS.split():
-                getattr(torch, name)(half)
-            matrix = torch.full((4, 4), 0.5, dtype=dtype, device="cpu")
-            torch.mm(matrix, matrix)
-    _mkl_is_warm = True
-
-
-_MKL_PATHS = {1: "unset", 2: "AUTO", 3: "COMPATIBLE", 4: "SSE2", 6: "SSSE3", 7: "SSE4_1", 8: "SSE4_2", 9: "AVX"}
-_MKL_PATHS.update({10: "AVX2", 11: "AVX512_MIC", 12: "AVX512", 13: "AVX512_MIC_E1", 14: "AVX512_E1"})
-
-
-def _mkl_path():
-    """As oneMKL tells it (mkl_service.h, mkl_cbwr_get): a path that this CPU cannot take reads back as AUTO."""
-    library = ctypes.CDLL(os.path.join(os.path.dirname(torch.__file__), "lib", "libtorch_cpu.so"))
-    path = library.mkl_serv_cbwr_get(-1)
-    return _MKL_PATHS.get(path & 0xFFFF, str(path & 0xFFFF)) + (",STRICT" if path & 0x10000 else "")
-
-
 def _cudnn():
     return torch.backends.cudnn
 
 
 def _apply_benchmark_limit(value):
     torch.backends.cudnn.benchmark_limit = int(value)
+
+
+def _reduced_sums(name):
+    """cuBLAS's sums in fp16 and bf16; a torch before 2.10 knows on and off alone."""
+    attribute = "allow_%s_reduced_precision_reduction" % name
+
+    def apply(value):
+        setattr(torch.backends.cuda.matmul, attribute, {"on": True, "off": False, "no_split_k": (False, False)}[value])
+
+    def read():
+        if getattr(torch.backends.cuda.matmul, attribute):
+            return "on"
+        return "off" if getattr(torch.backends.cuda.matmul, attribute + "_split_k", True) else "no_split_k"
+
+    return apply, read
+
+
+def _prefer_cublaslt(value):
+    torch.backends.cuda.preferred_blas_library("cublaslt" if value == "on" else "cublas")
+
+
+def _is_cublaslt_preferred():
+    return "on" if torch._C._get_blas_preferred_backend() == torch._C._BlasBackend.Cublaslt else "off"
+
+
+def _variable(name):
+    return lambda: os.environ.get(name, "unset")
 
 
 # key -> (apply, read back); environment variables are set by the launcher and read back from the environment.
@@ -119,9 +117,18 @@ APPLIERS = {
     "cudnn.benchmark": _flag(_cudnn, "benchmark"),
     "cudnn.deterministic": _flag(_cudnn, "deterministic"),
     "cudnn.benchmark_limit": (_apply_benchmark_limit, lambda: str(torch.backends.cudnn.benchmark_limit)),
+    "cublas.workspace": (None, _variable("CUBLAS_WORKSPACE_CONFIG")),
+    "cublaslt.workspace": (None, _variable("CUBLASLT_WORKSPACE_SIZE")),
+    "cublas.prefer_lt": (_prefer_cublaslt, _is_cublaslt_preferred),
+    "cublas.reduced.fp16": _reduced_sums("fp16"),
+    "cublas.reduced.bf16": _reduced_sums("bf16"),
+    **_precision.APPLIERS,
+    "mkl.cbwr": (None, _mkl.path),
+    "mkl.warm_up": (_mkl.warm_up, _mkl.is_warm),
+    "aten.cpu_capability": (None, lambda: torch.backends.cpu.get_cpu_capability().lower()),
+    "onednn.max_isa": (None, _variable("ONEDNN_MAX_CPU_ISA")),
+    "launch_blocking": (None, lambda: "off" if os.environ.get("CUDA_LAUNCH_BLOCKING", "0") in ("", "0") else "on"),
     "onednn.enabled": _flag(lambda: torch.backends.mkldnn, "enabled"),
-    "mkl.cbwr": (None, _mkl_path),
-    "mkl.warm_up": (_warm_up_mkl, lambda: "on" if _mkl_is_warm else "off"),
     "threads": (_apply_threads, lambda: str(torch.get_num_threads())),
     "attention.flash": _switch("enable_flash_sdp", "flash_sdp_enabled"),
     "attention.efficient": _switch("enable_mem_efficient_sdp", "mem_efficient_sdp_enabled"),
@@ -137,12 +144,14 @@ def apply(requested):
     faults = []
     if requested.get("seed.entropy") == "fixed":
         fix_entropy(int(requested.get("seed", "0")) if requested.get("seed", "0").isdigit() else 0)
-    for key, value in requested.items():
-        setter = APPLIERS.get(key, (None, None))[0]
-        if setter is None:
+    for key, (setter, _) in APPLIERS.items():
+        value = requested.get(key)
+        if setter is None or value is None:
             continue
         try:
-            setter(value)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # torch recommends its newer switches, which break a script's older ones
+                setter(value)
         except Exception as error:
             faults.append("%s=%s could not be applied: %s" % (key, value, error))
     return faults
@@ -158,5 +167,4 @@ def in_force():
             values[key] = getter()
         except Exception:
             continue  # not in this torch version
-    values["cublas.workspace"] = os.environ.get("CUBLAS_WORKSPACE_CONFIG", "unset")
     return values
