@@ -74,6 +74,21 @@ void findVariablesInTheWay(const Setting& setting, const std::string& value, con
     }
 }
 
+/// Recorded variables that stay as they are in the environment: no row of this run sets them.
+void noteInheritedVariables(const Values& values, const Circumstances& where,
+                            std::vector<Finding>& findings) {
+    const auto set = environmentFor(values);
+    std::vector<std::string> inherited;
+    for (const std::string& name : recordedVariables())
+        if (const auto found = where.environment.find(name);
+            found != where.environment.end() && !set.contains(name))
+            inherited.push_back(name + "=" + found->second);
+    if (inherited.empty()) return;
+    findings.push_back({Finding::Severity::Note, "environment",
+                        "Taken over from the environment and recorded, as results can depend on them: " +
+                            joined(inherited, ", ") + "."});
+}
+
 }  // namespace
 
 std::vector<Finding> preflight(const Values& values, const Circumstances& circumstances) {
@@ -107,6 +122,7 @@ std::vector<Finding> preflight(const Values& values, const Circumstances& circum
                                 [&](const Condition& condition) { return holds(condition, facts); }))
             findings.push_back({rule.severity, rule.key, filledIn(rule.sentence, facts)});
     }
+    noteInheritedVariables(known, circumstances, findings);
     std::ranges::stable_sort(findings, {}, &Finding::severity);
     return findings;
 }

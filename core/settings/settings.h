@@ -109,6 +109,7 @@ struct Finding {
         Refused,   ///< the run would fail, or would not be what was asked for: it is not started
         Warning,   ///< contradicts, or may surprise
         NoEffect,  ///< does nothing here
+        Note,      ///< nothing is wrong; worth knowing before the run
     };
     Severity severity{};
     std::string key{};
