@@ -60,13 +60,6 @@ void addCommandRules(std::vector<Rule>& rules) {
            "In a command fp32.onednn.matmul={fp32.onednn.matmul} can only be set together with "
            "fp32.cuda.matmul=tf32, by "
            "torch.set_float32_matmul_precision. Set both.");
-    for (const std::string key : {"fp32.onednn.conv", "fp32.onednn.rnn"})
-        refuse(key, {{key, {"tf32", "bf16"}}},
-               key + "={" + key +
-                   "} cannot be given to a command: only torch.backends.mkldnn's fp32_precision sets it, "
-                   "and one use of that makes torch's older switches throw in the script. Leave it out, and "
-                   "set it in the "
-                   "script.");
 }
 
 }  // namespace
@@ -79,9 +72,9 @@ std::vector<Rule> precisionRules() {
                      .when = {{"device kind", {"cpu"}, false},
                               {"fp32.cuda.matmul", {"ieee"}},
                               {"env TORCH_ALLOW_TF32_CUBLAS_OVERRIDE", {"1"}}},
-                     .sentence =
-                         "fp32.cuda.matmul=ieee cannot be had: TORCH_ALLOW_TF32_CUBLAS_OVERRIDE=1 is in the "
-                         "environment, and switches TF32 on for matrix products. Unset it."});
+                     .sentence = "fp32.cuda.matmul=ieee contradicts TORCH_ALLOW_TF32_CUBLAS_OVERRIDE=1 in "
+                                 "the environment, which is documented "
+                                 "to switch TF32 on over LibTorch's own settings. Unset it."});
     for (const char* key : {"fp32.onednn.matmul", "fp32.onednn.conv", "fp32.onednn.rnn"})
         addOnednnRules(key, rules);
     addCommandRules(rules);

@@ -231,7 +231,7 @@ TEST(Preflight, Tf32NeedsAGpuThatHasItAndUnknownStaysUnknown) {
     }
 }
 
-TEST(Preflight, WhatOnlyTorchsNewSwitchesSetIsRefusedForCommands) {
+TEST(Preflight, WhatTorchsOlderSwitchesCannotSayIsRefusedForCommands) {
     Circumstances command = onCpu;
     command.experiment.clear();
     EXPECT_THAT(findingsOf({{"fp32.cuda.conv", "ieee"}}, command),
@@ -241,9 +241,7 @@ TEST(Preflight, WhatOnlyTorchsNewSwitchesSetIsRefusedForCommands) {
                 ElementsAre(finding(Refused, "fp32.onednn.matmul", "together with fp32.cuda.matmul=tf32")));
     EXPECT_THAT(findingsOf({{"fp32.onednn.matmul", "bf16"}, {"fp32.cuda.matmul", "tf32"}}, command),
                 IsEmpty());
-    EXPECT_THAT(findingsOf({{"fp32.onednn.rnn", "tf32"}}, command),
-                ElementsAre(finding(Refused, "fp32.onednn.rnn", "cannot be given to a command")));
-    EXPECT_THAT(findingsOf({{"seed", "0"}, {"fp32.onednn.rnn", "tf32"}}, onCpu), IsEmpty());
+    EXPECT_THAT(findingsOf({{"fp32.onednn.rnn", "tf32"}}, command), IsEmpty());
 }
 
 TEST(Preflight, TunableOperatorsChooseByTiming) {

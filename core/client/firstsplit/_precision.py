@@ -1,5 +1,5 @@
-"""fp32.* in a user's script: set by torch's older switches, because one use of the newer ones makes the older ones' getters
-throw in the script. What the older ones cannot say is refused."""
+"""fp32.* in a user's script: set by torch's older switches where there are any, because one use of the newer ones makes the
+older ones' getters throw in the script. What the older ones cannot say is refused before the start."""
 
 import torch
 
@@ -31,9 +31,13 @@ def _onednn_matmul(value):
         torch.set_float32_matmul_precision({"tf32": "high", "bf16": "medium"}[value])
 
 
-def _only_by_the_newer_switch(value):
-    if value != "ieee":
-        raise ValueError("only torch.backends.mkldnn's fp32_precision can set it, which breaks torch's older switches")
+def _onednn(operation):
+    """There is no older switch for these; the newer one leaves the older getters of other backends alone (torch 2.11)."""
+
+    def apply(value):
+        getattr(torch.backends.mkldnn, operation).fp32_precision = value
+
+    return apply
 
 
 # key -> (apply, read back), in the order in which they have to be applied.
@@ -42,6 +46,6 @@ APPLIERS = {
     "fp32.cuda.conv": (_cudnn, _read("cuda", "conv")),
     "fp32.cuda.rnn": (_cudnn, _read("cuda", "rnn")),
     "fp32.onednn.matmul": (_onednn_matmul, _read("mkldnn", "matmul")),
-    "fp32.onednn.conv": (_only_by_the_newer_switch, _read("mkldnn", "conv")),
-    "fp32.onednn.rnn": (_only_by_the_newer_switch, _read("mkldnn", "rnn")),
+    "fp32.onednn.conv": (_onednn("conv"), _read("mkldnn", "conv")),
+    "fp32.onednn.rnn": (_onednn("rnn"), _read("mkldnn", "rnn")),
 }
