@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "app/commands/text_table.h"
@@ -43,14 +44,20 @@ std::string overviewOf(const settings::Setting& setting, std::size_t keyWidth, c
     return text + wrapped(idle + setting.effect, lineWidth - indent.size(), indent);
 }
 
+/// A name, and a sentence beside it that may take several lines.
+std::string explained(const std::string& name, std::size_t nameWidth, const std::string& sentence) {
+    const std::string indent(nameWidth + 4, ' ');
+    if (sentence.empty()) return "  " + name + '\n';
+    return wrapped(sentence, lineWidth - indent.size(), indent)
+        .replace(0, indent.size(), fmt::format("  {:<{}}  ", name, nameWidth));
+}
+
 std::string presetsAndExperiments() {
     std::size_t nameWidth = 0;
     for (const auto& experiment : settings::experiments())
         nameWidth = std::max(nameWidth, experiment.name.size());
-    const std::string indent(nameWidth + 4, ' ');
     const auto row = [&](const std::string& name, const std::string& sentence) {
-        std::string text = wrapped(sentence, lineWidth - indent.size(), indent);
-        return text.replace(0, indent.size(), fmt::format("  {:<{}}  ", name, nameWidth));
+        return explained(name, nameWidth, sentence);
     };
     std::string text = "Presets\n";
     for (const auto& preset : settings::presets()) text += row(preset.name, preset.sentence);
@@ -79,11 +86,13 @@ std::string placesText(const settings::ActsWhen& acts) {
 std::string detailOf(const settings::Setting& setting) {
     std::string text = fmt::format("{}: {}\n", setting.key, setting.label);
     text += wrapped(setting.effect, lineWidth - 2, "  ");
-    std::vector<std::vector<std::string>> values;
-    for (const auto& choice : setting.choices) values.push_back({choice.value, choice.effect});
-    if (setting.choices.empty()) values.push_back({numbersText(setting), ""});
-    for (const std::string& word : setting.wordsBesideNumbers) values.push_back({word, ""});
-    text += '\n' + textTable(values, "  ") + '\n';
+    std::size_t valueWidth = 0;
+    for (const auto& choice : setting.choices) valueWidth = std::max(valueWidth, choice.value.size());
+    text += '\n';
+    for (const auto& choice : setting.choices) text += explained(choice.value, valueWidth, choice.effect);
+    if (setting.choices.empty()) text += explained(numbersText(setting), 0, {});
+    for (const std::string& word : setting.wordsBesideNumbers) text += explained(word, 0, {});
+    text += '\n';
     std::vector<std::vector<std::string>> facts = {
         {"default", setting.defaultValue},
         {"acts on", placesText(setting.actsWhen)},
