@@ -5,9 +5,11 @@
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "app/commands/text_table.h"
 #include "core/compare/words.h"
+#include "core/settings/settings.h"
 
 namespace firstsplit::app {
 
@@ -60,14 +62,18 @@ std::string membersTable(const record::Run& run) {
 
 std::string settingsTable(const record::RunInfo& info) {
     Rows rows = {{"setting", "requested", "in force", "in force at the end"}};
-    std::map<std::string, int> keys;
+    std::set<std::string> unlisted;
     for (const auto* map : {&info.requested, &info.inForceAtStart, &info.inForceAtEnd})
-        for (const auto& [key, value] : *map) keys[key];
+        for (const auto& [key, value] : *map) unlisted.insert(key);
+    std::vector<std::string> keys;  // in the table's order; what it does not know comes last
+    for (const settings::Setting& setting : settings::table())
+        if (unlisted.erase(setting.key) > 0) keys.push_back(setting.key);
+    keys.insert(keys.end(), unlisted.begin(), unlisted.end());
     const auto in = [](const std::map<std::string, std::string>& map, const std::string& key) {
         const auto found = map.find(key);
         return found == map.end() ? std::string("–") : found->second;
     };
-    for (const auto& [key, unused] : keys) {
+    for (const std::string& key : keys) {
         const std::string start = in(info.inForceAtStart, key), end = in(info.inForceAtEnd, key);
         rows.push_back({key, in(info.requested, key), start, end == start || end == "–" ? "" : end});
     }

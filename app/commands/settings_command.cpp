@@ -1,12 +1,11 @@
-#include <fmt/format.h>
-
 #include <QCoreApplication>
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "app/commands/invocation.h"
-#include "app/commands/text_table.h"
+#include "app/commands/settings_text.h"
 #include "core/launch/host_facts.h"
 #include "core/launch/record_plan.h"
 #include "core/settings/settings.h"
@@ -19,58 +18,26 @@ using Json = nlohmann::ordered_json;
 
 struct SettingsOptions {
     std::string device = "cpu";
+    std::vector<std::string> keys;
 };
 
-std::string rangeText(const settings::Setting& setting) {
-    std::string text;
-    const auto add = [&text](const std::string& value) { text += (text.empty() ? "" : " | ") + value; };
-    for (const auto& choice : setting.choices) add(choice.value);
-    if (setting.choices.empty()) {
-        if (setting.minimum && setting.maximum)
-            add(fmt::format("{} … {}", *setting.minimum, *setting.maximum));
-        else
-            add(setting.minimum ? fmt::format("{} or more", *setting.minimum) : "a number");
-    }
-    for (const std::string& word : setting.wordsBesideNumbers) add(word);
-    return text;
+Json actsWhenOf(const settings::Setting& setting) {
+    const settings::ActsWhen& acts = setting.actsWhen;
+    return {{"cpu", acts.cpu},
+            {"cuda", acts.cuda},
+            {"setting", acts.otherKey},
+            {"has_value", acts.otherValues},
+            {"experiments", acts.experiments},
+            {"from_version", acts.fromVersion},
+            {"until_version", acts.untilVersion}};
 }
 
-bool actsOn(const settings::Setting& setting, const std::string& device) {
-    return device == "cpu" ? setting.actsWhen.cpu : setting.actsWhen.cuda;
-}
-
-void printTables(const std::string& device) {
-    std::string group;
-    std::vector<std::vector<std::string>> rows;
-    const auto flush = [&] {
-        if (!rows.empty()) std::printf("%s\n%s\n", group.c_str(), textTable(rows, "  ").c_str());
-        rows.clear();
-    };
-    for (const settings::Setting& setting : settings::table()) {
-        if (setting.group != group) flush();
-        group = setting.group;
-        rows.push_back(
-            {setting.key, rangeText(setting), "default " + setting.defaultValue,
-             actsOn(setting, device) ? setting.effect : "(no effect on " + device + ") " + setting.effect});
-    }
-    flush();
-    std::puts("Presets");
-    std::vector<std::vector<std::string>> presets;
-    for (const settings::Preset& preset : settings::presets())
-        presets.push_back({preset.name, preset.sentence});
-    std::puts(textTable(presets, "  ").c_str());
-    std::puts("Experiments");
-    std::vector<std::vector<std::string>> experiments;
-    for (const settings::Experiment& experiment : settings::experiments())
-        experiments.push_back(
-            {experiment.name, fmt::format("{} steps", experiment.defaultSteps), experiment.sentence});
-    std::fputs(textTable(experiments, "  ").c_str(), stdout);
-}
-
-Json documentFor(const std::string& device) {
+Json documentFor(const SettingsOptions& options) {
+    const std::string& device = options.device;
     Json document = {{"format", "firstsplit.settings/1"}, {"device", device}};
     Json& list = document["settings"] = Json::array();
     for (const settings::Setting& setting : settings::table()) {
+        if (!options.keys.empty() && std::ranges::count(options.keys, setting.key) == 0) continue;
         Json choices = Json::array();
         for (const auto& choice : setting.choices)
             choices.push_back({{"value", choice.value}, {"effect", choice.effect}});
@@ -84,7 +51,9 @@ Json documentFor(const std::string& device) {
                         {"maximum", setting.maximum ? Json(*setting.maximum) : Json()},
                         {"words", setting.wordsBesideNumbers},
                         {"default", setting.defaultValue},
+                        {"variables", variablesOf(setting)},
                         {"acts_here", actsOn(setting, device)},
+                        {"acts_when", actsWhenOf(setting)},
                         {"documentation", setting.documentation}});
     }
     Json& presets = document["presets"] = Json::array();
@@ -104,10 +73,14 @@ int showSettings(Invocation& invocation, const SettingsOptions& options) {
     // The table is shown for CUDA on a machine without it as well; only a name that is none is refused.
     if (auto known = launch::checkDeviceName(QString::fromStdString(options.device)); !known)
         return reportError(invocation, known.error().message);
-    if (invocation.wantsJson)
-        std::puts(documentFor(options.device).dump(2).c_str());
-    else
-        printTables(options.device);
+    // Asked as a value is: the sentence for an unknown key is the same, with its nearest names.
+    for (const std::string& key : options.keys)
+        if (settings::find(key) == nullptr)
+            return reportError(invocation, settings::check(key, {}).error().message);
+    const std::string text = invocation.wantsJson   ? documentFor(options).dump(2) + '\n'
+                             : options.keys.empty() ? settingsOverview(options.device)
+                                                    : settingsInDetail(options.keys);
+    std::fputs(text.c_str(), stdout);
     return 0;
 }
 
@@ -117,6 +90,10 @@ void addSettings(CLI::App& app, Invocation& invocation) {
     auto options = std::make_shared<SettingsOptions>();
     CLI::App* command =
         app.add_subcommand("settings", "the table of settings: keys, values, defaults, what each does here");
+    command
+        ->add_option("KEY", options->keys,
+                     "settings to show in detail: each value, when it acts, documentation")
+        ->type_name("");
     command->add_option("--device", options->device, "cpu, cuda or cuda:1")
         ->type_name("NAME")
         ->capture_default_str();

@@ -7,6 +7,8 @@
 #include <map>
 #include <set>
 
+#include "core/settings/settings.h"
+
 namespace firstsplit::compare {
 namespace {
 
@@ -34,6 +36,10 @@ bool couldTell(const record::RunInfo& run, const record::RunInfo& other, const s
     return !run.inForceAtStart.empty() || valueAt(other.requested, key).has_value();
 }
 
+std::string variableOf(const std::string& key) {
+    return key.starts_with("env.") ? key.substr(4) : key;
+}
+
 /// Set by the launcher for every run of its own.
 bool isOfTheRunItself(const std::string& key) {
     // `host` is a name; what the machine is stands in its processor, kernel and device. Variables are
@@ -42,35 +48,39 @@ bool isOfTheRunItself(const std::string& key) {
         "host", "pid",  "id",      "journal", "start",    "end",  "PWD",  "OLDPWD",    "SHLVL",
         "HOME", "USER", "LOGNAME", "TMPDIR",  "HOSTNAME", "PATH", "TERM", "PYTHONPATH"};
     static constexpr std::array<std::string_view, 3> prefixes = {"FIRSTSPLIT_", "SLURM_", "XDG_"};
-    const std::string name = key.starts_with("env.") ? key.substr(4) : key;
+    const std::string name = variableOf(key);
     return names.contains(name) || std::any_of(prefixes.begin(), prefixes.end(),
                                                [&](auto prefix) { return name.starts_with(prefix); });
 }
 
-/// A variable that a setting stands for.
-bool followsFrom(const std::string& variable, const std::vector<Differing>& settings) {
-    static const std::multimap<std::string, std::string_view> variables = {
-        {"threads", "OMP_NUM_THREADS"},
-        {"threads", "MKL_NUM_THREADS"},
-        {"threads", "OMP_DYNAMIC"},
-        {"threads", "MKL_DYNAMIC"},
+bool standsFor(const settings::Setting& setting, const std::string& variable) {
+    return std::ranges::count(setting.variables, variable, &settings::Variable::name) > 0;
+}
+
+/// A variable, or a fact, that a setting stands for which is listed already.
+bool followsFrom(const std::string& key, const std::vector<Differing>& differing) {
+    static const std::multimap<std::string, std::string_view> facts = {
         {"threads", "threads.intra"},
         {"aten.cpu_capability", "cpu.capability"},
-        {"cublas.workspace", "CUBLAS_WORKSPACE_CONFIG"},
-        {"cublaslt.workspace", "CUBLASLT_WORKSPACE_SIZE"},
-        {"mkl.cbwr", "MKL_CBWR"},
-        {"aten.cpu_capability", "ATEN_CPU_CAPABILITY"},
-        {"onednn.max_isa", "ONEDNN_MAX_CPU_ISA"},
-        {"seed.hash", "PYTHONHASHSEED"},
-        {"launch_blocking", "CUDA_LAUNCH_BLOCKING"},
         {"device", "CUDA_VISIBLE_DEVICES"},
     };
-    const std::string name = variable.starts_with("env.") ? variable.substr(4) : variable;
-    return std::any_of(settings.begin(), settings.end(), [&](const Differing& setting) {
-        const auto range = variables.equal_range(setting.key);
-        return std::any_of(range.first, range.second,
-                           [&](const auto& entry) { return entry.second == name; });
+    const std::string name = variableOf(key);
+    return std::any_of(differing.begin(), differing.end(), [&](const Differing& one) {
+        const settings::Setting* setting = settings::find(one.key);
+        const auto [first, last] = facts.equal_range(one.key);
+        return (setting != nullptr && standsFor(*setting, name)) ||
+               std::any_of(first, last, [&](const auto& entry) { return entry.second == name; });
     });
+}
+
+/// A variable whose one setting was read back alike in both runs: whoever set it, the effect is the same.
+bool isAlikeInForce(const std::string& key, const record::RunInfo& a, const record::RunInfo& b) {
+    const auto setting = std::ranges::find_if(settings::table(), [&](const settings::Setting& row) {
+        return row.variables.size() == 1 && standsFor(row, variableOf(key));
+    });
+    if (setting == settings::table().end()) return false;
+    const auto ofA = valueAt(a.inForceAtStart, setting->key), ofB = valueAt(b.inForceAtStart, setting->key);
+    return ofA && ofA == ofB;
 }
 
 bool isUuidKey(const std::string& key) {
@@ -137,7 +147,8 @@ std::vector<Differing> environmentThatDiffers(const record::RunInfo& a, const re
     if (a.environment.empty() || b.environment.empty()) return list;
     for (const std::string& key : keys) {
         const auto ofA = valueAt(a.environment, key), ofB = valueAt(b.environment, key);
-        if (ofA == ofB || isOfTheRunItself(key) || followsFrom(key, settings)) continue;
+        if (ofA == ofB || isOfTheRunItself(key) || followsFrom(key, settings) || isAlikeInForce(key, a, b))
+            continue;
         if (bothKnowUuid && describesDevice(key)) continue;
         list.push_back({key, ofA.value_or(""), ofB.value_or("")});
     }
@@ -181,6 +192,8 @@ std::string environmentLabel(const std::string& key) {
         {"threads.intra", "threads"},
         {"threads.inter", "threads between operators"},
         {"os", "operating system"},
+        {"libc", "C library"},
+        {"attention.order", "order of attention kernels"},
         {"git.commit", "commit of the code"},
         {"git.dirty", "uncommitted changes"},
     };

@@ -1,5 +1,6 @@
 #include "core/launch/host_facts.h"
 
+#include <gnu/libc-version.h>
 #include <sched.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -12,6 +13,8 @@
 #include <cstdlib>
 #include <optional>
 #include <string_view>
+
+#include "core/launch/record_plan.h"
 
 extern char** environ;
 
@@ -27,6 +30,13 @@ QByteArray readSmall(const QString& path) {
 std::string fieldOf(const QByteArray& cpuInfo, const char* field) {
     for (const QByteArray& line : cpuInfo.split('\n'))
         if (line.startsWith(field)) return line.mid(line.indexOf(':') + 1).trimmed().toStdString();
+    return {};
+}
+
+/// "Debian GNU/Linux 12 (bookworm)".
+std::string osName() {
+    for (const QByteArray& line : readSmall(QStringLiteral("/etc/os-release")).split('\n'))
+        if (line.startsWith("PRETTY_NAME=")) return line.mid(12).replace('"', "").trimmed().toStdString();
     return {};
 }
 
@@ -85,7 +95,8 @@ int usableCores() {
     return std::max(cores, 1);
 }
 
-std::map<std::string, std::string> collectHostFacts(const QString& workingDirectory) {
+std::map<std::string, std::string> collectHostFacts(const QString& workingDirectory,
+                                                    const QProcessEnvironment& environment) {
     std::map<std::string, std::string> facts;
     const auto put = [&facts](const std::string& key, const std::string& value) {
         if (!value.empty()) facts[key] = value;
@@ -94,16 +105,18 @@ std::map<std::string, std::string> collectHostFacts(const QString& workingDirect
         put("kernel", std::string(name.sysname) + " " + name.release + " " + name.machine);
         put("host", name.nodename);
     }
+    put("os", osName());
+    put("libc", std::string("glibc ") + ::gnu_get_libc_version());
     const QByteArray cpuInfo = readSmall(QStringLiteral("/proc/cpuinfo"));
-    put("cpu", fieldOf(cpuInfo, "model name"));
-    put("microcode", fieldOf(cpuInfo, "microcode"));
-    put("cores", std::to_string(usableCores()));
+    put("cpu.model", fieldOf(cpuInfo, "model name"));
+    put("cpu.microcode", fieldOf(cpuInfo, "microcode"));
+    put("cpu.cores", std::to_string(usableCores()));
     if (const auto quota = cgroupQuota()) {
         char text[32];
         std::snprintf(text, sizeof text, "%.2f", *quota);
-        put("cgroup.cpu_quota", text);
+        put("cpu.quota", text);
     } else {
-        put("cgroup.cpu_quota", "none");
+        put("cpu.quota", "none");
     }
     if (const long pages = ::sysconf(_SC_PHYS_PAGES), page = ::sysconf(_SC_PAGESIZE); pages > 0 && page > 0)
         put("memory", std::to_string(static_cast<long long>(pages) * page));
@@ -114,7 +127,8 @@ std::map<std::string, std::string> collectHostFacts(const QString& workingDirect
         if (status) put("git.dirty", status->trimmed().isEmpty() ? "false" : "true");
     }
     for (const std::string& name : settings::recordedVariables())
-        if (const char* value = std::getenv(name.c_str())) facts["env." + name] = value;
+        if (const QString key = QString::fromStdString(name); environment.contains(key))
+            facts["env." + name] = environment.value(key).toStdString();
     return facts;
 }
 
@@ -123,6 +137,15 @@ settings::Circumstances circumstancesHere(const QString& device, const QString& 
     here.device = device.toStdString();
     here.experiment = experiment.toStdString();
     here.cores = usableCores();
+    here.cpuQuota = cgroupQuota().value_or(0);
+    const QByteArray cpuInfo = readSmall(QStringLiteral("/proc/cpuinfo"));
+    here.cpuVendor = fieldOf(cpuInfo, "vendor_id");
+    here.cpuFlags = fieldOf(cpuInfo, "flags");
+    here.gpuCompute = computeCapabilityOf(device);
+#ifdef FIRSTSPLIT_TORCH_VERSION
+    // A command brings a torch of its own.
+    if (!experiment.isEmpty()) here.torchVersion = FIRSTSPLIT_TORCH_VERSION;
+#endif
     for (char** entry = environ; *entry != nullptr; ++entry) {
         const std::string_view text(*entry);
         if (const auto equals = text.find('='); equals != std::string_view::npos)

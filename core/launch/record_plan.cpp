@@ -109,7 +109,6 @@ tl::expected<RecordPlan, RecordRefusal> planOf(const RecordRequest& request) {
     run.preset = request.preset.toStdString();
     if (!request.source.experiment.isEmpty()) run.plannedSteps = stepsOf(request);
     run.settings = *values;
-    run.environment = collectHostFacts(folder);
     run.commandLine = shellLine(plan.command).toStdString();
     run.workingDirectory = folder.toStdString();
     run.snapshots = request.snapshots;
@@ -126,6 +125,7 @@ tl::expected<RecordPlan, RecordRefusal> planOf(const RecordRequest& request) {
         const QString others = plan.environment.value(name);
         plan.environment.insert(name, others.isEmpty() ? hook : hook + u':' + others);
     }
+    run.environment = collectHostFacts(folder, plan.environment);
     plan.environment.insert(QString::fromLatin1(journal::runRequestVariable),
                             QString::fromStdString(journal::toJson(run)));
     return plan;

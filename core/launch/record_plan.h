@@ -24,5 +24,7 @@ Result<> checkDeviceName(const QString& device);
 /// A sentence on CUDA when it was asked for and is not to be had here: no CUDA part, no driver, no such
 /// device.
 Result<> checkDevice(const QString& device);
+/// Compute capability of a CUDA device by its driver's word, "9.0"; empty when it cannot be known.
+std::string computeCapabilityOf(const QString& device);
 
 }  // namespace firstsplit::launch

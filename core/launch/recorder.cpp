@@ -345,7 +345,7 @@ tl::expected<void, RecordRefusal> Recorder::start(const RecordRequest& request) 
     if (request.filesForOutput) state.output = std::make_unique<FileTail>(paths.output);
     emit started(paths.journal, paths.file, state.child.pid());
     for (const settings::Finding& finding : state.plan.findings)
-        if (finding.severity == settings::Finding::Severity::Warning)
+        if (finding.severity != settings::Finding::Severity::NoEffect)
             emit logged(QString::fromStdString(finding.sentence));
     state.pollTimer.start(pollInterval);
     return {};

@@ -40,7 +40,10 @@ Result<> check(const std::string& key, const std::string& value) {
     if (setting == nullptr) {
         std::vector<std::string> keys;
         for (const Setting& row : table()) keys.push_back(row.key);
-        return fail("There is no setting \"" + key + "\"." + suggestion(key, keys));
+        // The table is too long to list in a sentence.
+        return fail("There is no setting \"" + key + "\"." +
+                    (nearestNames(key, keys).empty() ? " See firstsplit settings for all of them."
+                                                     : suggestion(key, keys)));
     }
     if (isAllowed(*setting, value)) return {};
     std::string sentence = key + " cannot be \"" + value + "\": it takes " + allowedValues(*setting) + ".";

@@ -9,7 +9,8 @@
 namespace firstsplit::settings {
 
 /// A fact about the planned run that must hold for a rule: the value in force of a setting, or one of the
-/// facts that factsOf() derives ("device", "races", "threads beyond cores", …), is among `values`.
+/// facts that factsOf() derives ("device", "env NAME", "threads beyond cores", …), is among `values`.
+/// A fact that is not known counts as "".
 struct Condition {
     std::string fact{};
     std::vector<std::string> values{};
@@ -30,6 +31,8 @@ struct Rule {
 /// Rules about combinations. What follows from a row of the table alone (a device or another setting it
 /// needs, a variable that stands in the way) needs no rule here.
 std::span<const Rule> preflightRules();
+/// Of them, those about fp32.*: what beats these rows, needs other hardware, or cannot be given to a command.
+std::vector<Rule> precisionRules();
 
 /// True when `version` lies between the two, inclusive; an empty bound is open, an unknown version lies
 /// everywhere. Only as many parts count as the bound has: 2.9.1 lies until 2.9.

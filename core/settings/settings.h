@@ -11,7 +11,7 @@
 #include "core/base/result.h"
 
 /// One table describes every determinism setting; the window, the command line, the run file and the reports
-/// are drawn from it. A new setting is one new row in table.cpp and its applier in core/train.
+/// are drawn from it. A new setting is one new row in rows_*.cpp and its applier in core/train.
 namespace firstsplit::settings {
 
 enum class Kind {
@@ -21,10 +21,11 @@ enum class Kind {
 
 struct Choice {
     std::string value{};
-    std::string effect{};  ///< one sentence
+    std::string effect{};    ///< one sentence
+    std::string variable{};  ///< what the setting's variable is set to; empty: the value itself
 };
 
-/// A variable that the launcher sets for a setting's value. `value` "%" stands for the setting's own value.
+/// A variable that the launcher sets for a setting's value. `value` "%" stands for the choice's own.
 struct Variable {
     std::string name{};
     std::string value = "%";
@@ -43,7 +44,7 @@ struct ActsWhen {
 struct Setting {
     std::string key{};
     std::string
-        group;  ///< "Seeds", "Algorithms", "cuDNN", "cuBLAS", "CPU", "Embedding gradient", "Observer", …
+        group;  ///< "Seeds", "Algorithms", "cuDNN", "cuBLAS", "Precision", "Attention", "CPU", "Observer", …
     std::string label{};
     std::string effect{};  ///< one sentence
     Kind kind = Kind::RunTime;
@@ -96,6 +97,10 @@ struct Circumstances {
     std::string experiment{};    ///< empty: a command
     std::string torchVersion{};  ///< empty: unknown
     int cores = 0;               ///< usable by this process, cgroup quota included; 0: unknown
+    double cpuQuota = 0;         ///< of its cgroup, in cores; 0: none, or unknown
+    std::string cpuVendor{};     ///< as the processor tells it, "GenuineIntel"; empty: unknown
+    std::string cpuFlags{};      ///< as in /proc/cpuinfo; empty: unknown
+    std::string gpuCompute{};    ///< compute capability of the device, "9.0"; empty: unknown
     std::map<std::string, std::string> environment{};  ///< of the launcher
 };
 
@@ -104,6 +109,7 @@ struct Finding {
         Refused,   ///< the run would fail, or would not be what was asked for: it is not started
         Warning,   ///< contradicts, or may surprise
         NoEffect,  ///< does nothing here
+        Note,      ///< nothing is wrong; worth knowing before the run
     };
     Severity severity{};
     std::string key{};

@@ -28,6 +28,20 @@ std::string numberIn(const std::string& text) {
     return std::regex_search(text, match, std::regex(R"((\d+(\.\d+)+))")) ? match[1].str() : text;
 }
 
+/// "flash, efficient, math, cudnn": what scaled dot-product attention tries first to last.
+std::string attentionOrder() {
+    static const std::map<at::SDPBackend, std::string> names = {
+        {at::SDPBackend::math, "math"},
+        {at::SDPBackend::flash_attention, "flash"},
+        {at::SDPBackend::efficient_attention, "efficient"},
+        {at::SDPBackend::cudnn_attention, "cudnn"}};
+    std::string order;
+    for (const at::SDPBackend backend : at::globalContext().sDPPriorityOrder())
+        if (const auto name = names.find(backend); name != names.end())
+            order += (order.empty() ? "" : ", ") + name->second;
+    return order;
+}
+
 }  // namespace
 
 std::map<std::string, std::string> torchFacts(at::Device device) {
@@ -39,6 +53,7 @@ std::map<std::string, std::string> torchFacts(at::Device device) {
         {"cpu.capability", at::get_cpu_capability()},
         {"threads.intra", std::to_string(at::get_num_threads())},
         {"threads.inter", std::to_string(at::get_num_interop_threads())},
+        {"attention.order", attentionOrder()},
     };
     const at::CUDAHooksInterface& hooks = at::detail::getCUDAHooks();
     if (!hooks.hasCUDART()) return facts;

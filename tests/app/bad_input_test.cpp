@@ -97,6 +97,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{"UnknownPreset", {"pair", "--preset", "determinstic"}, {"determinstic", "deterministic"}},
         BadInput{"UnknownDevice", {"pair", "--device", "gpu"}, {"gpu", "cuda"}},
         BadInput{"UnknownDeviceOfSettings", {"settings", "--device", "tpu"}, {"tpu", "cpu"}},
+        BadInput{"UnknownKeyOfSettings", {"settings", "thread"}, {"\"thread\"", "Did you mean threads?"}},
         BadInput{"NoSteps", {"pair", "--steps", "0"}, {"--steps", "1 or more"}},
         BadInput{"NoPairs", {"pair", "--pairs", "0"}, {"--pairs", "1 or more"}},
         BadInput{"StepsOfACommand", {"pair", "--steps", "5", "--", "true"}, {"--steps", "command"}},

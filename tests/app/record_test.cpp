@@ -36,7 +36,7 @@ TEST_F(RecordTest, AFinishedTrainingLeavesItsFileAndNothingElse) {
     EXPECT_EQ(info["end"], "finished");
     EXPECT_EQ(info["exit_code"], 0);
     EXPECT_EQ(info["steps"], 20);
-    EXPECT_TRUE(info["environment"].contains("cpu"));
+    EXPECT_TRUE(info["environment"].contains("cpu.model"));
     EXPECT_TRUE(info["environment"].contains("kernel"));
     EXPECT_THAT(info["command"].get<std::string>(), HasSubstr("firstsplit-test-trainer --steps 20"));
 }

@@ -50,6 +50,20 @@ TEST(Environment, VariablesThatFollowFromASettingAreNamedOnce) {
     EXPECT_EQ(keysOf(environmentThatDiffers(a, b, {})), "env.MKL_CBWR env.OMP_NUM_THREADS threads.intra ");
 }
 
+TEST(Environment, AVariableThatChangesNothingInForceIsNoDifference) {
+    record::RunInfo a, b;
+    a.environment = {{"torch", "2.11"}};
+    b.environment = {{"torch", "2.11"}, {"env.ATEN_CPU_CAPABILITY", "avx2"}};
+    a.inForceAtStart = b.inForceAtStart = {{"aten.cpu_capability", "avx2"}};
+    EXPECT_EQ(keysOf(environmentThatDiffers(a, b, {})), "");
+    a.inForceAtStart.clear();
+    EXPECT_EQ(keysOf(environmentThatDiffers(a, b, {})), "env.ATEN_CPU_CAPABILITY ");
+    b.environment = {{"torch", "2.11"}, {"env.MKL_NUM_THREADS", "1"}};
+    a.inForceAtStart = b.inForceAtStart = {{"threads", "2"}};
+    EXPECT_EQ(keysOf(environmentThatDiffers(a, b, {})), "env.MKL_NUM_THREADS ")
+        << "LibTorch's count says nothing about oneMKL's";
+}
+
 TEST(Environment, WhatWasInForceCountsMoreThanWhatWasAskedFor) {
     record::RunInfo a, b;
     a.requested = {{"threads", "2"}, {"deterministic", "off"}};

@@ -21,7 +21,7 @@ TEST(Check, AnUnknownKeyIsAnsweredWithTheNearest) {
                 AllOf(HasSubstr("\"deterministc\""), HasSubstr("deterministic")));
     EXPECT_THAT(refusalOf("thraeds", "2"), HasSubstr("Did you mean threads?"));
     EXPECT_THAT(refusalOf("benchmark", "on"), HasSubstr("cudnn.benchmark"));
-    EXPECT_THAT(refusalOf("qqqqqqqqqqqq", "1"), HasSubstr("Known: seed, seed.data"));
+    EXPECT_THAT(refusalOf("qqqqqqqqqqqq", "1"), HasSubstr("See firstsplit settings"));
 }
 
 TEST(Check, AnUnknownValueIsAnsweredWithThoseThatExist) {

@@ -30,6 +30,11 @@ TEST(EnvironmentFor, UnsetRemovesTheVariable) {
                 ElementsAre(Pair("CUBLAS_WORKSPACE_CONFIG", ":16:8")));
 }
 
+TEST(EnvironmentFor, AChoiceMayStandForAnotherValueOfItsVariable) {
+    EXPECT_THAT(environmentFor({{"launch_blocking", "on"}}), ElementsAre(Pair("CUDA_LAUNCH_BLOCKING", "1")));
+    EXPECT_THAT(environmentFor({{"launch_blocking", "off"}}), ElementsAre(Pair("CUDA_LAUNCH_BLOCKING", "0")));
+}
+
 TEST(EnvironmentFor, SeedUnsetTouchesNoVariable) {
     EXPECT_THAT(environmentFor({{"seed", "unset"}}), IsEmpty());
 }

@@ -27,6 +27,14 @@ TEST(Presets, DeterministicIsSeedsAndEverySwitch) {
     EXPECT_EQ(values.at("cudnn.benchmark"), "off");
     EXPECT_EQ(values.at("cudnn.deterministic"), "on");
     EXPECT_EQ(values.at("cublas.workspace"), ":4096:8");
+    EXPECT_EQ(values.at("mkl.warm_up"), "on");
+}
+
+TEST(Presets, FastTimesAlgorithmsAndRounds) {
+    const Values values = presetNamed("fast").value().values;
+    EXPECT_EQ(values.at("cudnn.benchmark"), "on");
+    for (const char* key : {"fp32.cuda.matmul", "fp32.cuda.conv", "fp32.cuda.rnn"})
+        EXPECT_EQ(values.at(key), "tf32");
 }
 
 TEST(Presets, DefaultSetsNothing) {

@@ -176,7 +176,7 @@ void SetupPanel::update() {
     std::map<std::string, settings::Finding> findings;
     if (m_obstacle.isEmpty()) {
         for (const settings::Finding& finding : launch::preflight(wanted)) {
-            if (finding.severity == settings::Finding::Severity::NoEffect) continue;
+            if (finding.severity >= settings::Finding::Severity::NoEffect) continue;
             const auto known = findings.find(finding.key);
             if (known == findings.end() || finding.severity < known->second.severity)
                 findings[finding.key] = finding;

@@ -4,9 +4,11 @@ what is in force. Keys and values are those of the settings table (`firstsplit s
 import os
 import random
 import sys
+import warnings
 
 import torch
 
+from . import _mkl, _precision
 from ._entropy import fix_entropy
 
 _ON_OFF = {"on": True, "off": False}
@@ -80,6 +82,33 @@ def _apply_benchmark_limit(value):
     torch.backends.cudnn.benchmark_limit = int(value)
 
 
+def _reduced_sums(name):
+    """cuBLAS's sums in fp16 and bf16; a torch before 2.10 knows on and off alone."""
+    attribute = "allow_%s_reduced_precision_reduction" % name
+
+    def apply(value):
+        setattr(torch.backends.cuda.matmul, attribute, {"on": True, "off": False, "no_split_k": (False, False)}[value])
+
+    def read():
+        if getattr(torch.backends.cuda.matmul, attribute):
+            return "on"
+        return "off" if getattr(torch.backends.cuda.matmul, attribute + "_split_k", True) else "no_split_k"
+
+    return apply, read
+
+
+def _prefer_cublaslt(value):
+    torch.backends.cuda.preferred_blas_library("cublaslt" if value == "on" else "cublas")
+
+
+def _is_cublaslt_preferred():
+    return "on" if torch._C._get_blas_preferred_backend() == torch._C._BlasBackend.Cublaslt else "off"
+
+
+def _variable(name):
+    return lambda: os.environ.get(name, "unset")
+
+
 # key -> (apply, read back); environment variables are set by the launcher and read back from the environment.
 APPLIERS = {
     "deterministic": (_apply_deterministic, _read_deterministic),
@@ -88,6 +117,17 @@ APPLIERS = {
     "cudnn.benchmark": _flag(_cudnn, "benchmark"),
     "cudnn.deterministic": _flag(_cudnn, "deterministic"),
     "cudnn.benchmark_limit": (_apply_benchmark_limit, lambda: str(torch.backends.cudnn.benchmark_limit)),
+    "cublas.workspace": (None, _variable("CUBLAS_WORKSPACE_CONFIG")),
+    "cublaslt.workspace": (None, _variable("CUBLASLT_WORKSPACE_SIZE")),
+    "cublas.prefer_lt": (_prefer_cublaslt, _is_cublaslt_preferred),
+    "cublas.reduced.fp16": _reduced_sums("fp16"),
+    "cublas.reduced.bf16": _reduced_sums("bf16"),
+    **_precision.APPLIERS,
+    "mkl.cbwr": (None, _mkl.path),
+    "mkl.warm_up": (_mkl.warm_up, _mkl.is_warm),
+    "aten.cpu_capability": (None, lambda: torch.backends.cpu.get_cpu_capability().lower()),
+    "onednn.max_isa": (None, _variable("ONEDNN_MAX_CPU_ISA")),
+    "launch_blocking": (None, lambda: "off" if os.environ.get("CUDA_LAUNCH_BLOCKING", "0") in ("", "0") else "on"),
     "onednn.enabled": _flag(lambda: torch.backends.mkldnn, "enabled"),
     "threads": (_apply_threads, lambda: str(torch.get_num_threads())),
     "attention.flash": _switch("enable_flash_sdp", "flash_sdp_enabled"),
@@ -104,12 +144,14 @@ def apply(requested):
     faults = []
     if requested.get("seed.entropy") == "fixed":
         fix_entropy(int(requested.get("seed", "0")) if requested.get("seed", "0").isdigit() else 0)
-    for key, value in requested.items():
-        setter = APPLIERS.get(key, (None, None))[0]
-        if setter is None:
+    for key, (setter, _) in APPLIERS.items():
+        value = requested.get(key)
+        if setter is None or value is None:
             continue
         try:
-            setter(value)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # torch recommends its newer switches, which break a script's older ones
+                setter(value)
         except Exception as error:
             faults.append("%s=%s could not be applied: %s" % (key, value, error))
     return faults
@@ -125,5 +167,4 @@ def in_force():
             values[key] = getter()
         except Exception:
             continue  # not in this torch version
-    values["cublas.workspace"] = os.environ.get("CUBLAS_WORKSPACE_CONFIG", "unset")
     return values
