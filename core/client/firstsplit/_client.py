@@ -10,6 +10,7 @@ import traceback
 import torch
 
 from . import _fingerprints, _settings
+from ._exits import before_hard_exits
 from ._journal import JournalWriter, process_identity, utc_now
 from ._observe import Observer
 from ._recorder import Recorder
@@ -42,6 +43,7 @@ def install_from_environment():
     if hasattr(os, "register_at_fork"):
         os.register_at_fork(after_in_child=_after_fork)
     atexit.register(_finish)
+    before_hard_exits(_finish)
 
 
 def is_recording():
@@ -98,13 +100,13 @@ def _environment():
     return facts
 
 
-def _open_recorder():
+def _open_recorder(facts):
     global _writer
     hello = {
         "format": "firstsplit.journal/1",
         "client": "firstsplit Python client 0.1.0",
         "device": "cuda:%d" % torch.cuda.current_device() if torch.cuda.is_initialized() else "cpu",
-        "environment": _environment(),
+        "environment": {**_environment(), **facts},
         "request": _request,
         "start_time": utc_now(),
         "process": process_identity(),
@@ -141,7 +143,9 @@ def _after_fork():
         _observer.forget_after_fork()
 
 
-def _finish():
+def _finish(reason="finished"):
+    """Once a process; a journal without an end says that the process was killed."""
+    global _writer
     try:
         if _observer is not None:
             _observer.finish()
@@ -150,6 +154,8 @@ def _finish():
             if _writer.times_blocked:
                 text = "the training waited %d times for the disk" % _writer.times_blocked
                 _writer.log("warning", None, text)
-            _writer.end("finished")
+            state = "failed" if reason.startswith("os._exit") else "finished"
+            _writer.end(state, "" if reason == "finished" else reason)
+            _writer = None
     except Exception:
         sys.stderr.write("firstsplit: " + traceback.format_exc(limit=-3))

@@ -33,13 +33,14 @@ class _Local(threading.local):
 
 class Observer:
     def __init__(self, open_recorder, report):
-        """open_recorder() makes the journal at the first sign of training; report(text) tells of a fault of ours."""
+        """open_recorder(facts) makes the journal at the first sign of training; report(text) tells of a fault of ours."""
         self._open_recorder = open_recorder
         self._report = report
         self._local = _Local()
         self._lock = threading.RLock()
         self._faults = 0
         self._off = False
+        self._baseline = None
         self._forget()
 
     def _forget(self):
@@ -68,6 +69,7 @@ class Observer:
     def install(self):
         """Wraps torch's functions; returns the names of those that this torch version lacks."""
         missing = []
+        self._baseline = _random_state.Baseline()
         optimizer = sys.modules["torch.optim.optimizer"]  # torch.optim deletes the attribute
         optimizer.register_optimizer_step_pre_hook(self._pre_step)
         optimizer.register_optimizer_step_post_hook(self._post_step)
@@ -286,7 +288,8 @@ class Observer:
 
     def _hello(self):
         if self._recorder is None:
-            self._recorder = self._open_recorder()
+            changed = self._baseline.changed() if self._baseline is not None else []
+            self._recorder = self._open_recorder({"random.changed_before_training": ", ".join(changed)})
 
     def _begin(self, optimizer):
         """Step −1, once: before the first update."""

@@ -7,6 +7,7 @@ import sys
 import torch
 
 from . import _fingerprints
+from ._after_import import after_import
 
 
 def _python_state():
@@ -38,3 +39,17 @@ def read():
 
 def _tensor_fingerprint(state):
     return _fingerprints.Fingerprints([state]).result()[0]
+
+
+class Baseline:
+    """The states as the launcher and the libraries left them, to tell which generators the script itself had seeded or
+    drawn from before its first step."""
+
+    def __init__(self):
+        self._states = dict(read())
+        if "numpy.random" not in self._states:
+            after_import("numpy.random", lambda module: self._states.update(read()[-1:]))
+
+    def changed(self):
+        """Names of the generators whose state is another one by now."""
+        return [name for name, state in read() if self._states.get(name, state) != state]

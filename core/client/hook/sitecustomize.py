@@ -58,7 +58,18 @@ class _TorchWaiter:
         return spec
 
 
+def _is_too_old():
+    version = getattr(sys.modules.get("torch"), "__version__", "0")
+    numbers = [int(part) if part.isdigit() else 0 for part in str(version).split(".")[:2]]
+    if numbers >= [2, 4]:
+        return False
+    sys.stderr.write("firstsplit: this training is not recorded: it has torch %s, and 2.4 or newer is needed\n" % version)
+    return True
+
+
 def _install():
+    if _is_too_old():
+        return
     dont_write = sys.dont_write_bytecode
     sys.dont_write_bytecode = True  # the folder may be read-only, or belong to somebody else
     try:
