@@ -1,0 +1,16 @@
+"""Indexing whose backward pass adds with several threads, as they come."""
+
+import torch
+from torch import nn
+
+torch.manual_seed(0)
+torch.set_num_threads(2)
+table = nn.Parameter(torch.randn(50, 64))
+index = torch.randint(0, 50, (4096,))
+head = nn.Linear(64, 1)
+optimizer = torch.optim.SGD([table, *head.parameters()], lr=0.01)
+for _ in range(10):
+    optimizer.zero_grad()
+    head(table[index]).square().mean().backward()
+    optimizer.step()
+torch.save(table, "weights.pt")
