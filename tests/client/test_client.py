@@ -69,7 +69,7 @@ class Training:
         return tensors_of(torch.load(self.path("weights.pt")))
 
 
-class Observed(unittest.TestCase):
+class Checked(unittest.TestCase):
     def check(self, script, *arguments, steps, losses):
         """Bare, recorded, recorded again: equal weights and outputs; so many steps with so many losses each."""
         bare = Training(script, *arguments, recorded=False)
@@ -99,6 +99,8 @@ class Observed(unittest.TestCase):
         self.assertTrue(stepped and set(stepped.values()) <= saved)
         return journal
 
+
+class Observed(Checked):
     def test_plain(self):
         journal = self.check("plain", steps=8, losses=1)
         self.assertEqual(journal.names("weight"), ["0.weight", "0.bias", "1.weight", "1.bias", "3.weight", "3.bias"])
@@ -143,6 +145,36 @@ class Observed(unittest.TestCase):
     def test_workers(self):
         for method in ("fork", "spawn"):
             self.check("workers", method, steps=8, losses=1)
+
+
+class Explicit(Checked):
+    """The package in the script's own hands; the hook's copy serves it."""
+
+    def test_functional_updates(self):
+        journal = self.check("explicit", "functional", steps=4, losses=1)
+        self.assertEqual(journal.names("weight"), ["0.weight", "0.bias", "2.weight", "2.bias"])
+        self.assertEqual(journal.names("batch"), ["x", "y"])
+        self.assertEqual(len(journal.trained()[0]["fingerprints"]["gradient"]), 4)
+
+    def test_steps_that_the_script_ends(self):
+        journal = self.check("explicit", "module", steps=4, losses=1)
+        self.assertEqual(journal.names("batch"), ["[0]", "[1]"])
+
+    def test_tags(self):
+        journal = self.check("explicit", "tag", steps=4, losses=2)
+        self.assertEqual(journal.names("buffer"), ["tag hidden"])
+        tags = [step["fingerprints"]["buffer"][0] for step in journal.trained()]
+        self.assertEqual(len(set(tags)), 4)
+
+    def test_without_the_hook(self):
+        """python -I hides PYTHONPATH, not our own variable: an installed package takes part all the same."""
+        run = Training("explicit", "module", interpreter=["-I"])
+        self.assertEqual((run.code, run.journals()), (0, []), run.errors)  # not installed there
+
+    def test_costs_nothing_when_nobody_records(self):
+        code = "import sys; sys.path.insert(0, %r); import firstsplit; firstsplit.step(); print('torch' in sys.modules)"
+        done = subprocess.run([sys.executable, "-c", code % CLIENT], capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stdout), (0, "False\n"), done.stderr)
 
 
 class Ends(unittest.TestCase):

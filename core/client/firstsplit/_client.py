@@ -50,22 +50,17 @@ def is_recording():
     return _writer is not None and _writer.detach_reason is None
 
 
-def attach(model, optimizer=None):
-    """Names the parameters of `model` and takes its state before training now, instead of at the first update.
-
-    Needed only where the hook cannot find them by itself. Does nothing when no recorder was asked for."""
+def attach(model, optimizer):
     if _observer is not None:
         _observer.attach(model, optimizer)
 
 
-def step(loss=None, batch=None):
-    """Ends a step of a training that has no optimizer: takes loss, batch and the attached parameters as they are now."""
+def step(loss, batch, parameters, gradients):
     if _observer is not None:
-        _observer.explicit_step(loss, batch)
+        _observer.explicit_step(loss, batch, parameters, gradients)
 
 
 def tag(name, tensor):
-    """Fingerprints any tensor under a name of your own, with the batch of the step under way."""
     if _observer is not None:
         _observer.tag(name, tensor)
 

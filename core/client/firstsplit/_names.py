@@ -71,6 +71,21 @@ class Names:
                 found.append((name, tensor))
         return found
 
+    def add_root(self, root):
+        """Names what is below a module that the script itself has named as a root."""
+        if not self._is_named(root):
+            self._add_root(root)
+
+    def below(self, root):
+        """[(name, parameter)] of a named root, in the order of registration."""
+        found = {}
+        for _, module in _walk(root):
+            for parameter in module.__dict__.get("_parameters", {}).values():
+                name = self._lookup(parameter) if parameter is not None else None
+                if name is not None:
+                    found[name] = parameter
+        return list(found.items())
+
     def _lookup(self, tensor):
         entry = self._known.get(id(tensor))
         return entry[1] if entry is not None and entry[0]() is tensor else None

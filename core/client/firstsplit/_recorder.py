@@ -120,6 +120,13 @@ class Recorder:
         numbers = [self._members[BATCH].number(name, None, step.step) for name, _ in named]
         step.parts.append(_Part(BATCH, numbers, [fingerprint for _, fingerprint in named]))
 
+    def tags(self, named):
+        """named: [(name, fingerprint)] of tensors of the forward pass that the script has named."""
+        if named:
+            step = self.current()
+            numbers = [self._members[BUFFER].number(name, None, step.step) for name, _ in named]
+            step.parts.append(_Part(BUFFER, numbers, [fingerprint for _, fingerprint in named]))
+
     def loss(self, value, divisor=None):
         """value: the root of backward(), kept as a detached copy and read later; divisor: a loss scale, or None."""
         if value.numel() != 1:

@@ -1,4 +1,5 @@
-"""Python imports this at its start when the recorder has put this folder on PYTHONPATH.
+"""Python imports this at its start when the recorder has put this folder on PYTHONPATH, or runs it from the file that
+`firstsplit install-hook` has put into an environment.
 
 It waits for `import torch` and then installs the observer; without FIRSTSPLIT_RUN it does nothing. A sitecustomize of the
 user's own is run as if ours were not there. Nothing is imported here that a bare interpreter has not already imported.
@@ -31,6 +32,8 @@ def _run_the_users_own():
 
 class _TorchWaiter:
     """First among the finders until torch has been imported whole; then it removes itself."""
+
+    is_firstsplits = True
 
     @staticmethod
     def find_spec(name, path=None, target=None):
@@ -82,8 +85,11 @@ def _install():
         )
         module = module_from_spec(spec)
         sys.modules["_firstsplit_client"] = module
+        sys.modules.setdefault("firstsplit", module)  # for scripts that use it explicitly
         spec.loader.exec_module(module)
-        module.install_from_environment()
+        from _firstsplit_client._client import install_from_environment
+
+        install_from_environment()
     except Exception:
         import traceback
 
@@ -92,10 +98,12 @@ def _install():
         sys.dont_write_bytecode = dont_write
 
 
-if os.environ.get("FIRSTSPLIT_RUN") and not any(finder is _TorchWaiter for finder in sys.meta_path):
+_waits = any(getattr(finder, "is_firstsplits", False) for finder in sys.meta_path)
+if os.environ.get("FIRSTSPLIT_RUN") and not _waits and "_firstsplit_client" not in sys.modules:
     if "torch" in sys.modules:
         _install()
     else:
         sys.meta_path.insert(0, _TorchWaiter)
 
-_run_the_users_own()
+if __name__ == "sitecustomize":
+    _run_the_users_own()
