@@ -3,6 +3,7 @@
 
 #include "app/commands/comparison_text.h"
 #include "app/commands/invocation.h"
+#include "app/commands/process_comparison.h"
 #include "app/commands/progress_line.h"
 
 namespace firstsplit::app {
@@ -22,10 +23,12 @@ int diff(Invocation& invocation, const DiffOptions& options) {
     });
     line.clear();
     if (!comparison) return reportError(invocation, comparison.error().message);
-    std::fputs(invocation.wantsJson ? (comparisonDocument(*comparison) + '\n').c_str()
-                                    : comparisonText(*comparison).c_str(),
-               stdout);
-    return compare::exitCodeOf(*comparison);
+    const ProcessComparisons processes = compareFurtherProcesses(options.a, options.b);
+    const std::string text =
+        invocation.wantsJson ? withProcesses(comparisonDocument(*comparison), *comparison, processes) + '\n'
+                             : comparisonText(*comparison) + processText(*comparison, processes);
+    std::fputs(text.c_str(), stdout);
+    return exitCodeOf(*comparison, processes);
 }
 
 }  // namespace

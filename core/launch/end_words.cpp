@@ -34,7 +34,11 @@ QString reasonsForNoJournal(const QStringList& command, const ChildEnd& end, boo
             break;
         }
         if (word.contains(u'I') || word.contains(u'E') || word.contains(u'S'))
-            reasons << QStringLiteral("python %1 ignores the start-up hook (leave %1 away)").arg(word);
+            reasons << QStringLiteral(
+                           "python %1 ignores the start-up hook (leave %1 away, or let the environment look "
+                           "for it: firstsplit "
+                           "install-hook VENV)")
+                           .arg(word);
     }
     if (QFileInfo(command.first()).fileName() == QLatin1String("env") &&
         command.contains(QStringLiteral("-i")))
