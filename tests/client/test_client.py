@@ -37,7 +37,9 @@ def tensors_of(value):
 class Training:
     """One script, run in a folder of its own."""
 
-    def __init__(self, script, *arguments, recorded=True, interpreter=(), **settings):
+    def __init__(
+        self, script, *arguments, recorded=True, interpreter=(), path=None, module=None, journal=None, **settings
+    ):
         self.folder = tempfile.TemporaryDirectory()
         environment = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "FIRSTSPLIT_RUN")}
         environment.update(OMP_NUM_THREADS="1", OMP_WAIT_POLICY="PASSIVE")
@@ -45,14 +47,17 @@ class Training:
             request = {
                 "format": "firstsplit.request/1",
                 "id": "test",
-                "journal": self.path("a.split.part"),
+                "journal": journal or self.path("a.split.part"),
                 "settings": settings,
                 "snapshots": {"policy": "budget", "every": 1, "budget_bytes": 1 << 30},
                 "fingerprint_budget_bytes": 1 << 30,
             }
             environment["FIRSTSPLIT_RUN"] = json.dumps(request)
-            environment["PYTHONPATH"] = os.path.join(CLIENT, "hook")
-        command = [sys.executable, "-W", "ignore", *interpreter, os.path.join(HERE, "scripts", script + ".py"), *arguments]
+        paths = [os.path.join(CLIENT, "hook")] * recorded + [path] * bool(path)
+        if paths:
+            environment["PYTHONPATH"] = os.pathsep.join(paths)
+        what = ["-m", module] if module else [os.path.join(HERE, "scripts", script + ".py")]
+        command = [sys.executable, "-W", "ignore", *interpreter, *what, *arguments]
         done = subprocess.run(command, cwd=self.folder.name, env=environment, capture_output=True, text=True, timeout=240)
         self.code, self.output, self.errors = done.returncode, done.stdout, done.stderr
 
@@ -142,6 +147,37 @@ class Observed(Checked):
         journal = self.check("compiled", "step", steps=6, losses=1)
         self.assertTrue(any("compiled step" in text for _, _, text in journal.log))
 
+    def test_ranks(self):
+        """Two ranks: the launcher is silent, gradients are equal, losses are not."""
+        run = Training("ddp", interpreter=["-m", "torch.distributed.run", "--nproc-per-node", "2"])
+        self.assertEqual((run.code, run.journals()), (0, ["a.1.split.part", "a.split.part"]), run.errors)
+        zero, one = run.journal(), run.journal("a.1.split.part")
+        for step, other in zip(zero.trained(), one.trained()):
+            self.assertEqual(step["digests"]["gradient"], other["digests"]["gradient"])
+            self.assertNotEqual(step["losses"], other["losses"])
+        self.assertEqual([len(zero.trained()), len(one.trained())], [5, 5])
+        self.assertEqual(zero.names("weight"), ["0.weight", "0.bias", "2.weight", "2.bias"])
+
+    def test_shards(self):
+        run = Training("fsdp", interpreter=["-m", "torch.distributed.run", "--nproc-per-node", "2"])
+        self.assertEqual(run.journals(), ["a.1.split.part", "a.split.part"], run.errors)
+        zero, one = run.journal(), run.journal("a.1.split.part")
+        self.assertEqual([len(zero.trained()), len(one.trained())], [5, 5])
+        for step, other in zip(zero.trained(), one.trained()):
+            for kind in ("gradient", "weight"):  # each has its own half
+                self.assertNotEqual(step["digests"][kind], (0, 0))
+                self.assertNotEqual(step["digests"][kind], other["digests"][kind])
+
+    def test_awkward_heap(self):
+        self.check("awkward", "heap", steps=5, losses=1)
+
+    def test_copies_and_saved_models(self):
+        self.check("awkward", "deepcopy", steps=5, losses=1)
+        self.check("awkward", "save", steps=5, losses=1)
+
+    def test_in_a_thread(self):
+        self.check("awkward", "thread", steps=5, losses=1)
+
     def test_workers(self):
         for method in ("fork", "spawn"):
             self.check("workers", method, steps=8, losses=1)
@@ -168,8 +204,10 @@ class Explicit(Checked):
 
     def test_without_the_hook(self):
         """python -I hides PYTHONPATH, not our own variable: an installed package takes part all the same."""
-        run = Training("explicit", "module", interpreter=["-I"])
-        self.assertEqual((run.code, run.journals()), (0, []), run.errors)  # not installed there
+        code = "import runpy, sys; sys.path.insert(0, %r); sys.argv[:1] = []; runpy.run_path(sys.argv[0])" % CLIENT
+        run = Training("explicit", "module", interpreter=["-I", "-c", code])
+        self.assertEqual((run.code, run.journals()), (0, ["a.split.part"]), run.errors)
+        self.assertEqual(len(run.journal().trained()), 4)
 
     def test_costs_nothing_when_nobody_records(self):
         code = "import sys; sys.path.insert(0, %r); import firstsplit; firstsplit.step(); print('torch' in sys.modules)"
@@ -204,6 +242,53 @@ class Ends(unittest.TestCase):
 
     def test_change_of_folder(self):
         self.check("chdir", 0, 10)
+
+
+class Start(unittest.TestCase):
+    """Ways in which Python starts, and what else runs there."""
+
+    def run_with(self, files=None, **more):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        for name, text in (files or {}).items():
+            path = os.path.join(folder.name, name)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "w") as file:
+                file.write(text)
+        return Training("plain", path=folder.name, **more)
+
+    def is_recorded(self, run):
+        self.assertEqual(run.code, 0, run.errors)
+        self.assertEqual(len(run.journal().trained()), 8)
+
+    def test_the_users_own_sitecustomize(self):
+        text = "import os; open('mine', 'a').write(__name__)"
+        for name in ("sitecustomize.py", "sitecustomize/__init__.py"):
+            run = self.run_with({name: text})
+            self.is_recorded(run)
+            with open(run.path("mine")) as file:
+                self.assertEqual(file.read(), "sitecustomize")
+
+    def test_a_sitecustomize_that_raises(self):
+        files = {"sitecustomize.py": "raise RuntimeError('mine')"}
+        run, bare = self.run_with(files), self.run_with(files, recorded=False)
+        self.is_recorded(run)
+        self.assertIn("RuntimeError: mine", run.errors)
+        self.assertIn("RuntimeError: mine", bare.errors)
+
+    def test_as_a_module(self):
+        with open(os.path.join(HERE, "scripts", "plain.py")) as file:
+            text = file.read()
+        run = self.run_with({"package/__init__.py": "", "package/train.py": text}, module="package.train")
+        self.is_recorded(run)
+
+    def test_a_fault_of_the_recorder_leaves_the_training_alone(self):
+        """A full disk, at first: the journal cannot be written at all."""
+        bare = Training("plain", recorded=False)
+        run = Training("plain", journal="/dev/full/a.split.part")
+        self.assertEqual((run.code, run.output), (0, bare.output))
+        self.assertTrue(all(torch.equal(a, b) for a, b in zip(bare.weights(), run.weights())))
+        self.assertIn("firstsplit:", run.errors)
 
 
 class Differs(unittest.TestCase):

@@ -118,6 +118,25 @@ class Pairs(unittest.TestCase):
         self.assertEqual(result.code, 1, result.out + result.err)
         self.is_caused_by(result.document, "backward_operator", "deterministic was asked for as error, but off was in force")
 
+    def ranks(self, *words):
+        launcher = ["python", "-m", "torch.distributed.run", "--nproc-per-node", "2", script("ddp"), *words]
+        result = self.line.run("pair", "--json", "--out", self.line.path("runs"), "--", *launcher)
+        self.assertEqual(sorted(p for p in os.listdir(self.line.path("runs")) if "-A" in p), ["ddp-001-A.1.split.h5", "ddp-001-A.split.h5"], result.err)
+        return result
+
+    def test_ranks_that_agree(self):
+        result = self.ranks()
+        self.assertEqual(result.code, 0, result.out + result.err)
+        self.assertEqual([p["verdict"] for p in result.document["processes"]], ["identical"] * 2)
+        self.assertIsNone(result.document["process_that_split_first"])
+
+    def test_the_rank_that_split_first_is_named(self):
+        result = self.ranks("noise")
+        self.assertEqual(result.code, 1, result.out + result.err)
+        self.assertEqual(result.document["process_that_split_first"], 1)
+        first = {p["process"]: (p["first"]["step"], p["first"]["kind"]) for p in result.document["processes"]}
+        self.assertEqual(first, {0: (2, "gradient"), 1: (2, "batch")})
+
     def test_compile_off(self):
         self.assertIn("graphs 1", self.line.run("record", "-o", "a.split.h5", "--", "python", script("compiled"), "model").out)
         off = self.line.run("record", "-o", "b.split.h5", "--set", "compile=off", "--", "python", script("compiled"), "model")

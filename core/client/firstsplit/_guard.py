@@ -31,27 +31,37 @@ class Guard:
     def asleep(self):
         return self.off or self.local.busy
 
-    @contextlib.contextmanager
     def __call__(self):
-        self.local.busy = True
-        try:
-            with self._lock, torch.no_grad(), _no_autocast():
-                yield
-        except Exception:
-            self._faults += 1
-            if self._faults == 1:
-                self._report("the recorder met an error of its own: " + traceback.format_exc(limit=-4))
-            if self._faults >= _MOST_FAULTS:
-                self.off = True
-                self._report("the recorder switched itself off after three errors; the training goes on unrecorded")
-        finally:
-            self.local.busy = False
+        return self
 
+    # Entered several times a step: no generators, and torch's switches without their wrappers.
 
-@contextlib.contextmanager
-def _no_autocast():
-    if torch.is_autocast_enabled() or torch.is_autocast_enabled("cpu"):
-        with torch.autocast("cuda", enabled=False), torch.autocast("cpu", enabled=False):
-            yield
-    else:
-        yield
+    def __enter__(self):
+        self._lock.acquire()
+        local = self.local
+        local.busy = True
+        local.had_gradients = torch.is_grad_enabled()
+        torch._C._set_grad_enabled(False)
+        local.autocast = None
+        if torch.is_autocast_enabled() or torch.is_autocast_enabled("cpu"):
+            local.autocast = contextlib.ExitStack()
+            for device in ("cuda", "cpu"):
+                local.autocast.enter_context(torch.autocast(device, enabled=False))
+
+    def __exit__(self, kind, error, trace):
+        local = self.local
+        if local.autocast is not None:
+            local.autocast.close()
+        torch._C._set_grad_enabled(local.had_gradients)
+        local.busy = False
+        self._lock.release()
+        if kind is None or not issubclass(kind, Exception):
+            return False
+        self._faults += 1
+        if self._faults == 1:
+            text = "".join(traceback.format_exception(kind, error, trace, limit=-4))
+            self._report("the recorder met an error of its own: " + text)
+        if self._faults >= _MOST_FAULTS:
+            self.off = True
+            self._report("the recorder switched itself off after three errors; the training goes on unrecorded")
+        return True

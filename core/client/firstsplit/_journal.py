@@ -13,6 +13,7 @@ import struct
 import threading
 import time
 import zlib
+from itertools import chain
 
 from . import _fingerprints
 
@@ -100,16 +101,11 @@ class JournalWriter:
         frames = []
         if fresh_members:
             frames.append(self._frame(MEMBERS, encode_json({"members": [_member(m) for m in fresh_members]})))
-        digests = []
-        for kind, row in enumerate(rows):
-            if not row:
-                digests += (0, 0)
-                continue
-            flat = [lane for fingerprint in row for lane in fingerprint]
-            digests += _fingerprints.of_list(row)
-            if keep[kind]:
-                head = struct.pack("<qII", step.step, kind, len(row))
-                frames.append(self._frame(FINGERPRINTS, head + struct.pack("<%dQ" % len(flat), *flat)))
+        packed = [struct.pack("<%dQ" % (2 * len(row)), *chain.from_iterable(row)) if row else b"" for row in rows]
+        digests = list(chain.from_iterable(_fingerprints.of_packed_lists(packed)))
+        for kind, data in enumerate(packed):
+            if data and keep[kind]:
+                frames.append(self._frame(FINGERPRINTS, struct.pack("<qII", step.step, kind, len(data) // 16) + data))
         for kind, number, data in step.values:
             for start in range(0, max(1, len(data)), _PART_BYTES):
                 head = struct.pack("<qIIQQ", step.step, kind, number, start, len(data))

@@ -50,8 +50,10 @@ class Names:
 
     def of(self, parameters, optimizer_label):
         """Names of an optimizer's parameters, in their order; marked "(position only)" when no module holds them."""
-        if any(self._lookup(p) is None for p in parameters):
-            self._scan(parameters)
+        names = [self._lookup(parameter) for parameter in parameters]
+        if None not in names:
+            return names
+        self._scan(parameters)
         names = []
         for position, parameter in enumerate(parameters):
             name = self._lookup(parameter)

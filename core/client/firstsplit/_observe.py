@@ -32,6 +32,7 @@ class Observer:
         self._begun = False
         self._names = Names()
         self._attached = Attached(self._names)
+        self._named = {}  # id(optimizer) -> [(name, parameter)] between its step's two hooks
         self._labels = {}  # id(optimizer) -> (weak reference, label)
         self._backwards = 0
         self._backwards_since_step = 0
@@ -98,6 +99,7 @@ class Observer:
     def before_optimizer(self, optimizer, closure):
         """Returns the closure to call in place of the script's."""
         self._hello()
+        self._named.pop(id(optimizer), None)
         self.optimizer_calls += 1
         self._drop_by_hand()
         self._begin([optimizer])
@@ -211,6 +213,12 @@ class Observer:
         return label
 
     def _parameters(self, optimizer):
+        named = self._named.get(id(optimizer))
+        if named is None:
+            named = self._named[id(optimizer)] = self._find_parameters(optimizer)
+        return named
+
+    def _find_parameters(self, optimizer):
         tensors = [p for group in optimizer.param_groups for p in group["params"]]
         return list(zip(self._names.of(tensors, self._label(optimizer)), tensors))
 
@@ -242,6 +250,7 @@ class Observer:
         self._recorder.after_step(named, state, self._names.buffers(), _learning_rate(optimizers), skipped)
         self._backwards_since_step = 0
         self._states = None
+        self._named = {}  # holds the script's tensors: not past the step
 
     def _tell(self, text):
         if text not in self._told:

@@ -10,9 +10,17 @@ from . import _fingerprints
 from ._after_import import after_import
 
 
-def _python_state():
-    version, words, gauss = random.getstate()
-    return struct.pack("<%dI" % len(words), *words) + repr((version, gauss)).encode()
+_last_python = (None, None)  # state and its fingerprint: most steps do not draw
+
+
+def _python_fingerprint():
+    global _last_python
+    state = random.getstate()
+    if state != _last_python[0]:
+        version, words, gauss = state
+        data = struct.pack("<%dI" % len(words), *words) + repr((version, gauss)).encode()
+        _last_python = (state, _fingerprints.of_bytes(data))
+    return _last_python[1]
 
 
 def _numpy_state(numpy_random):
@@ -30,7 +38,7 @@ def read():
     if torch.cuda.is_initialized():
         for index, generator in enumerate(torch.cuda.default_generators):
             states.append(("torch.cuda:%d" % index, _tensor_fingerprint(generator.get_state())))
-    states.append(("python.random", _fingerprints.of_bytes(_python_state())))
+    states.append(("python.random", _python_fingerprint()))
     numpy_random = sys.modules.get("numpy.random")
     if numpy_random is not None and hasattr(numpy_random, "get_state"):
         states.append(("numpy.random", _fingerprints.of_bytes(_numpy_state(numpy_random))))
