@@ -4,17 +4,20 @@ recorded is kept.
     python test_bad_input.py FIRSTSPLIT [unittest arguments]
 """
 
+import glob
 import os
 import signal
 import sys
+import sysconfig
 import unittest
+import venv
 
 from command_line import CommandLine, script
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
 
 
-class BadInput(unittest.TestCase):
+class BadInputCase(unittest.TestCase):
     def setUp(self):
         self.line = CommandLine(PROGRAM)
         self.line.__enter__()
@@ -45,6 +48,8 @@ class BadInput(unittest.TestCase):
         self.assertEqual((info["end"], info["steps"]), (end, steps))
         return info
 
+
+class BadInput(BadInputCase):
     # ---- commands in which there is nothing to see --------------------------------------------------------------
 
     def test_no_such_command(self):
@@ -132,6 +137,33 @@ class BadInput(unittest.TestCase):
         result = self.line.pair("raise", name="ends")
         self.assertEqual(result.code, 2)
         self.assertIn("the data ended too soon", result.document["error"])
+
+
+class InstallHook(BadInputCase):
+    """An environment that looks for the recorder by itself."""
+
+    def setUp(self):
+        super().setUp()
+        venv.create(self.line.path("venv"), with_pip=False)
+        self.python = self.line.path("venv", "bin", "python")
+        self.packages = glob.glob(self.line.path("venv", "lib", "python3*", "site-packages"))[0]
+        with open(os.path.join(self.packages, "torch-lies-here.pth"), "w") as file:
+            file.write(sysconfig.get_paths()["purelib"] + "\n")
+
+    def test_serves_where_pythonpath_is_ignored(self):
+        self.nothing(self.python, "-I", script("plain"), said=["install-hook"])
+        self.assertEqual(self.line.run("install-hook", "venv").code, 0)
+        for number, option in enumerate(("-I", "-E", "-B")):  # -B: by PYTHONPATH, and not twice
+            result = self.line.run("record", "-o", "%d.split.h5" % number, "--", self.python, option, script("plain"))
+            self.assertEqual(result.code, 0, result.err)
+            self.assertEqual(self.info("%d.split.h5" % number)["steps"], 8)
+        self.assertEqual(self.line.run("install-hook", "--remove", "venv").code, 0)
+        self.assertEqual(glob.glob(os.path.join(self.packages, "firstsplit*")), [])
+
+    def test_no_environment(self):
+        result = self.line.run("install-hook", ".")
+        self.assertEqual(result.code, 2)
+        self.assertIn("no virtual environment", result.err)
 
 
 if __name__ == "__main__":
