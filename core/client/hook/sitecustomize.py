@@ -7,7 +7,13 @@ user's own is run as if ours were not there. Nothing is imported here that a bar
 
 import os
 import sys
-from importlib.machinery import PathFinder
+
+try:  # there already, where importlib.machinery would have to be read
+    from _frozen_importlib import module_from_spec
+    from _frozen_importlib_external import PathFinder
+except ImportError:
+    from importlib.machinery import PathFinder
+    from importlib.util import module_from_spec
 
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
 
@@ -18,8 +24,6 @@ def _run_the_users_own():
     spec = PathFinder.find_spec("sitecustomize", path)
     if spec is None or spec.loader is None:
         return
-    from importlib._bootstrap import module_from_spec
-
     module = module_from_spec(spec)
     sys.modules["sitecustomize"] = module
     try:
@@ -78,7 +82,7 @@ def _install():
     try:
         # Loaded by its place, not by a public name: an installed copy of another version must not take part.
         package = os.path.join(os.path.dirname(_FOLDER), "firstsplit")
-        from importlib.util import module_from_spec, spec_from_file_location
+        from importlib.util import spec_from_file_location
 
         spec = spec_from_file_location(
             "_firstsplit_client", os.path.join(package, "__init__.py"), submodule_search_locations=[package]
