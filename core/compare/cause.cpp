@@ -132,6 +132,33 @@ bool changedEarly(const Comparison& comparison, const std::string& generator) {
     return names(comparison.a) || names(comparison.b);
 }
 
+/// Two runs that go on from equal weights: what differs first was not restored.
+Cause lostAtResume(const Comparison& comparison, const Cause& symptom, std::vector<std::string>& evidence) {
+    std::string lost;
+    switch (symptom.cause) {
+        case CauseClass::RandomState:
+            lost = "the state of the random generators";
+            break;
+        case CauseClass::Batch:
+            lost = "the place in the data, or their order,";
+            break;
+        case CauseClass::InitialWeights:
+            lost = "some of the weights or buffers";
+            break;
+        case CauseClass::OptimizerStep:
+            lost = "the optimizer's state, or its learning rate,";
+            break;
+        default:
+            return symptom;
+    }
+    if (comparison.first->step > 0 && symptom.cause != CauseClass::RandomState) return symptom;
+    evidence.insert(evidence.begin(), symptom.sentence);
+    return {CauseClass::Resume,
+            fmt::format("State lost at resume: {} was not restored when B went on with A's step {}.", lost,
+                        comparison.a.firstStep),
+            {}};
+}
+
 std::vector<std::string> evidenceOf(const Comparison& comparison, const RandomRole& role) {
     std::vector<std::string> evidence;
     const std::int64_t step = comparison.first->step;
@@ -269,9 +296,12 @@ Cause causeOf(const Comparison& comparison) {
     std::vector<std::string> evidence = evidenceOf(comparison, roleOfRandomState(comparison));
     evidence.insert(evidence.begin(), symptom.evidence.begin(), symptom.evidence.end());
 
+    const bool isResumed = comparison.a.firstStep > 0;
+    if (isResumed) symptom = lostAtResume(comparison, symptom, evidence);
     std::vector<std::string> candidates;
     for (const Differing& setting : comparison.settingsDiffer)
-        if (setting.acts) candidates.push_back(valuesText(setting));
+        if (setting.acts && !(isResumed && setting.key == "command"))
+            candidates.push_back(valuesText(setting));
     for (const Differing& fact : comparison.environmentDiffer) candidates.push_back(valuesText(fact));
     if (candidates.empty()) {
         symptom.evidence = std::move(evidence);

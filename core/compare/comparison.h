@@ -82,11 +82,12 @@ enum class CauseClass {
     Forward,        ///< loss differs, all before it equal
     Backward,       ///< gradient differs, loss equal
     OptimizerStep,  ///< weight or optimizer state differs, gradient equal
+    Resume,         ///< a run resumed from a checkpoint lacks state that the whole run had
     Unknown,
 };
 
 /// "environment", "initial_weights", "random_state", "batch", "forward_operator", "backward_operator",
-/// "optimizer", "unknown".
+/// "optimizer", "resume", "unknown".
 std::string_view nameOf(CauseClass cause);
 std::string_view nameOf(Verdict verdict);
 

@@ -68,7 +68,7 @@ void addForTheBatch(const Comparison& comparison, std::int64_t step, std::vector
 
 std::vector<std::string> remediesOf(const Comparison& comparison, const RandomRole& role) {
     std::vector<std::string> sentences;
-    if (!comparison.first || !comparison.a.experiment.empty()) return sentences;
+    if (!comparison.first || !comparison.a.experiment.empty() || comparison.a.firstStep > 0) return sentences;
     const auto names = unseeded(comparison, role);
     if (!names.empty() && !isSeeded(comparison.a))
         sentences.push_back(

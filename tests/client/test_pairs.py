@@ -118,6 +118,22 @@ class Pairs(unittest.TestCase):
         self.assertEqual(result.code, 1, result.out + result.err)
         self.is_caused_by(result.document, "backward_operator", "deterministic was asked for as error, but off was in force")
 
+    def test_a_resumed_run(self):
+        self.line.run("record", "-o", "whole.split.h5", "--", "python", script("resume"))
+        for lost, code, words in (
+            ("nothing", 0, ""),
+            ("random", 1, "the state of the random generators was not restored"),
+            ("optimizer", 1, "the optimizer's state, or its learning rate, was not restored"),
+        ):
+            name = lost + ".split.h5"
+            self.assertEqual(self.line.run("record", "-o", name, "--", "python", script("resume"), lost).code, 0)
+            for align in ([], ["--align", "4"]):  # found from the weights, or told
+                result = self.line.run("diff", "--json", *align, "whole.split.h5", name)
+                self.assertEqual(result.code, code, result.out + result.err)
+                self.assertEqual(result.document["steps_compared"], 8)
+                if code:
+                    self.is_caused_by(result.document, "resume", words, "A's step 4")
+
     def ranks(self, *words):
         launcher = ["python", "-m", "torch.distributed.run", "--nproc-per-node", "2", script("ddp"), *words]
         result = self.line.run("pair", "--json", "--out", self.line.path("runs"), "--", *launcher)
