@@ -17,6 +17,7 @@ import torch
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
+from command_line import numpy_folder  # noqa: E402
 from read_journal import KINDS, Journal  # noqa: E402
 
 CLIENT = os.path.abspath(sys.argv.pop(1))
@@ -340,6 +341,25 @@ class Differs(unittest.TestCase):
     def test_unseeded_differs(self):
         a, b = (Training("unseeded").journal() for _ in range(2))
         self.assertNotEqual(a.steps[0]["digests"]["weight"], b.steps[0]["digests"]["weight"])
+
+
+class Entropy(unittest.TestCase):
+    def outputs(self, path, **settings):
+        runs = [Training("entropy", path=path, **settings) for _ in range(2)]
+        for run in runs:
+            self.assertEqual(run.code, 0, run.errors)
+        return [run.output.splitlines() for run in runs]
+
+    def test_generators_without_a_seed(self):
+        path = numpy_folder()
+        if path:
+            self.addCleanup(shutil.rmtree, path)
+        system, fixed = self.outputs(path), self.outputs(path, **{"seed.entropy": "fixed", "seed": "1"})
+        other = self.outputs(path, **{"seed.entropy": "fixed", "seed": "2"})
+        self.assertNotEqual(system[0][0], system[1][0])
+        self.assertEqual(fixed[0][0], fixed[1][0])
+        self.assertNotEqual(fixed[0][0], other[0][0])
+        self.assertNotEqual(fixed[0][1], fixed[1][1])  # names of temporary files never repeat
 
 
 if __name__ == "__main__":
