@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/commands/text_table.h"
+#include "core/compare/hints.h"
 #include "core/compare/phrases.h"
 #include "core/compare/words.h"
 #include "core/record/run_part.h"
@@ -97,6 +98,11 @@ std::string comparisonText(const Comparison& comparison) {
         for (const std::string& sentence : comparison.cause.evidence)
             text += wrapped("- " + sentence, pageWidth - 4, "    ");
     }
+    if (!comparison.hints.empty()) {
+        text += "\n  Beside this:\n";
+        for (const std::string& sentence : comparison.hints)
+            text += wrapped("- " + sentence, pageWidth - 4, "    ");
+    }
     if (!words.compared.empty()) text += '\n' + wrapped(words.compared, pageWidth - 2, "  ");
     for (const std::string& sentence : comparison.leftOut)
         text += wrapped("- " + sentence, pageWidth - 4, "    ");
@@ -137,6 +143,9 @@ Result<Comparison> compareFiles(const std::string& a, const std::string& b, cons
     if (!comparison) return comparison;
     if (auto weights = compare::compareWeights(**runA, **runB, *comparison, progress); !weights)
         return tl::unexpected(weights.error());
+    auto hints = compare::hintsOf(**runA, *comparison);
+    if (!hints) return tl::unexpected(hints.error());
+    comparison->hints = std::move(*hints);
     return comparison;
 }
 

@@ -165,6 +165,7 @@ struct Comparison {
     std::vector<OrderDifference> orderDiffers;  ///< epochs in which samples were drawn in another order
     Cause cause;
     std::vector<std::string> leftOut;  ///< sentences: what was not compared, and why
+    std::vector<std::string> hints;    ///< filled from hintsOf (hints.h)
 };
 
 /// Fraction done, 0 to 1; returns false to cancel, which ends in an error with this sentence.

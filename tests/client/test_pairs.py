@@ -118,6 +118,14 @@ class Pairs(unittest.TestCase):
         self.assertEqual(result.code, 1, result.out + result.err)
         self.is_caused_by(result.document, "backward_operator", "deterministic was asked for as error, but off was in force")
 
+    def test_hints_beside_the_verdict(self):
+        document = self.identical("reseeds")
+        hints = "\n".join(document["hints"])
+        self.assertIn("repeat every 4 steps", hints)
+        self.assertIn("At step 4 the random generators of A are in the state of step 0 again", hints)
+        seeded = self.identical("reseeds", options=["--set-a", "seed=1", "--set-b", "seed=2"])
+        self.assertIn("the seed does not reach the data", "\n".join(seeded["hints"]))
+
     def test_a_resumed_run(self):
         self.line.run("record", "-o", "whole.split.h5", "--", "python", script("resume"))
         for lost, code, words in (
