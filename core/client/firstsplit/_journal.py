@@ -25,7 +25,7 @@ _QUEUE_BYTES = 8 << 20
 _QUEUE_STEPS = 64
 _SYNC_SECONDS = 1.0
 _SMALL_BYTES = 256 << 10  # written by the caller …
-_QUICK_SECONDS = 2e-3  # … unless the disk took longer than this of late
+_QUICK_SECONDS = 5e-3  # … unless two writes in a row took longer than this: the disk, not a busy processor
 _SLOW_ITEMS = 100  # so many go to the thread then
 
 
@@ -83,7 +83,7 @@ class JournalWriter:
         self._queue = collections.deque()  # (frames as bytes, is a step)
         self._queued_bytes = self._queued_steps = 0
         self._writing = False
-        self._slow_items = 0
+        self._slow_items = self._slow_in_a_row = 0
         self._ended = False
         self._unsynced = False
         self.detach_reason = None
@@ -180,8 +180,9 @@ class JournalWriter:
         started = time.monotonic()
         self._try_to_write(data)
         self._unsynced = True
-        if time.monotonic() - started > _QUICK_SECONDS:
-            self._slow_items = _SLOW_ITEMS
+        self._slow_in_a_row = self._slow_in_a_row + 1 if time.monotonic() - started > _QUICK_SECONDS else 0
+        if self._slow_in_a_row >= 2:
+            self._slow_items, self._slow_in_a_row = _SLOW_ITEMS, 0
         return True
 
     def _is_full(self):
