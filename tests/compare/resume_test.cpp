@@ -77,7 +77,8 @@ TEST(Resume, NamesWhatWasNotRestored) {
          CauseClass::Resume,
          "State lost at resume: the optimizer's state, or its learning rate, was not restored "
          "when B went on with A's step 5."},
-        {"a race later on", [](FakeRun& b) { splitGradient(b, 9, 9); }, CauseClass::Backward, ""},
+        {"a race later on", [](FakeRun& b) { splitGradient(b, 9, 10); }, CauseClass::Backward,
+         "Backward pass: at step 4"},
     };
     for (const Case& one : cases) {
         const FakeRun whole(20);
@@ -85,7 +86,7 @@ TEST(Resume, NamesWhatWasNotRestored) {
         one.lose(other);
         const Cause cause = compared(*resumed(whole, 5), *resumed(other, 5)).cause;
         EXPECT_EQ(nameOf(cause.cause), nameOf(one.cause)) << one.what << ": " << cause.sentence;
-        if (*one.sentence != '\0') EXPECT_EQ(cause.sentence, one.sentence) << one.what;
+        EXPECT_THAT(cause.sentence, HasSubstr(one.sentence)) << one.what;
     }
 }
 
