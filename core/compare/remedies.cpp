@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/compare/phrases.h"
+#include "core/settings/settings.h"
 
 namespace firstsplit::compare {
 namespace {
@@ -92,6 +93,9 @@ std::vector<std::string> overruledSettings(const Comparison& comparison) {
     if (!comparison.a.experiment.empty()) return sentences;
     for (const auto& [key, asked] : comparison.a.requested) {
         const std::string found = inForce(comparison.a, key);
+        const settings::Setting* row = settings::find(key);
+        // A variable can be overruled by the machine as well, which is not told apart here.
+        if (row == nullptr || row->kind != settings::Kind::RunTime) continue;
         if (found.empty() || found == asked || leavesItOpen.contains(asked)) continue;
         sentences.push_back(
             fmt::format("{} was asked for as {}, but {} was in force at the first step: the "
