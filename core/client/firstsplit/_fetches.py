@@ -10,6 +10,16 @@ def _named_fingerprints(named):
     return [path for path, _ in named], _fingerprints.Fingerprints([tensor for _, tensor in named])
 
 
+def _identity(iterator):
+    """What makes two iterators those of one loader, also when the script makes it anew in each epoch: data set and sampling."""
+    sampler = getattr(iterator, "_index_sampler", None)
+    try:
+        count = len(sampler)
+    except Exception:
+        count = None  # of unknown length, or the script's own and faulty
+    return id(getattr(iterator, "_dataset", None)), type(sampler), getattr(sampler, "batch_size", None), count
+
+
 class Fetches:
     def __init__(self):
         self._fetched = []  # (loader number, (paths, Fingerprints))
@@ -19,8 +29,7 @@ class Fetches:
         self._inputs = None  # of the root module
 
     def fetched(self, iterator, data):
-        key = (id(getattr(iterator, "_dataset", None)), id(getattr(iterator, "_index_sampler", None)))
-        self._last = self._loaders.setdefault(key, len(self._loaders))
+        self._last = self._loaders.setdefault(_identity(iterator), len(self._loaders))
         self._fetched.append((self._last, _named_fingerprints(flatten(data))))
         if len(self._fetched) > _MOST:
             self._fetched = self._fetched[-_MOST // 2 :]
