@@ -12,7 +12,7 @@ import sysconfig
 import unittest
 import venv
 
-from command_line import CommandLine, script
+from command_line import CommandLine, run_tests, script
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
 
@@ -167,4 +167,4 @@ class InstallHook(BadInputCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    run_tests()

@@ -17,7 +17,7 @@ import torch
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
-from command_line import numpy_folder  # noqa: E402
+from command_line import numpy_folder, run_tests  # noqa: E402
 from read_journal import KINDS, Journal  # noqa: E402
 
 CLIENT = os.path.abspath(sys.argv.pop(1))
@@ -363,4 +363,4 @@ class Entropy(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    run_tests()
