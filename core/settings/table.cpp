@@ -23,10 +23,6 @@ std::span<const Setting> table() {
 }
 
 bool isForCommandsOnly(const Setting& setting) {
-    return setting.actsWhen.experiments == inCommands.experiments;
-}
-
-bool isForCommandsOnly(const Setting& setting) {
     return setting.actsWhen.experiments == std::vector<std::string>{""};
 }
 
