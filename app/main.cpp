@@ -42,6 +42,7 @@ int run(int argumentCount, char** arguments) {
     addInfo(app, invocation);
     addExport(app, invocation);
     addSettings(app, invocation);
+    addInstallHook(app, invocation);
     try {
         app.parse(argumentCount, arguments);
     } catch (const CLI::ParseError& error) {

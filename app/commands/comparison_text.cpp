@@ -5,8 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "app/commands/text_table.h"
+#include "core/compare/hints.h"
 #include "core/compare/phrases.h"
 #include "core/compare/words.h"
+#include "core/record/run_part.h"
 
 namespace firstsplit::app {
 
@@ -96,6 +98,11 @@ std::string comparisonText(const Comparison& comparison) {
         for (const std::string& sentence : comparison.cause.evidence)
             text += wrapped("- " + sentence, pageWidth - 4, "    ");
     }
+    if (!comparison.hints.empty()) {
+        text += "\n  Beside this:\n";
+        for (const std::string& sentence : comparison.hints)
+            text += wrapped("- " + sentence, pageWidth - 4, "    ");
+    }
     if (!words.compared.empty()) text += '\n' + wrapped(words.compared, pageWidth - 2, "  ");
     for (const std::string& sentence : comparison.leftOut)
         text += wrapped("- " + sentence, pageWidth - 4, "    ");
@@ -115,16 +122,30 @@ std::string comparisonsDocument(const std::vector<Comparison>& comparisons) {
     return document.dump(2);
 }
 
-Result<Comparison> compareFiles(const std::string& a, const std::string& b,
-                                const compare::Progress& progress) {
-    const auto runA = record::openRun(a);
+Result<Comparison> compareFiles(const std::string& a, const std::string& b, const compare::Progress& progress,
+                                std::int64_t fromStep) {
+    auto runA = record::openRun(a);
     if (!runA) return tl::unexpected(runA.error());
     const auto runB = record::openRun(b);
     if (!runB) return tl::unexpected(runB.error());
+    if (fromStep < 0) {
+        const auto found = record::stepResumedAt(**runA, **runB);
+        if (!found) return tl::unexpected(found.error());
+        fromStep = found->value_or(0);
+    }
+    if (fromStep >= (*runA)->stepCount() && fromStep > 0)
+        return fail(
+            fmt::format("{} has {} steps, so nothing of it can be held against a run resumed at step {}. "
+                        "Give --align a smaller number.",
+                        a, (*runA)->stepCount(), fromStep));
+    if (fromStep > 0) *runA = record::partFrom(std::move(*runA), fromStep);
     auto comparison = compare::compareRuns(**runA, **runB, progress);
     if (!comparison) return comparison;
     if (auto weights = compare::compareWeights(**runA, **runB, *comparison, progress); !weights)
         return tl::unexpected(weights.error());
+    auto hints = compare::hintsOf(**runA, *comparison);
+    if (!hints) return tl::unexpected(hints.error());
+    comparison->hints = std::move(*hints);
     return comparison;
 }
 

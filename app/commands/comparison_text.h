@@ -15,8 +15,9 @@ std::string comparisonText(const compare::Comparison& comparison);
 std::string comparisonDocument(const compare::Comparison& comparison);
 std::string comparisonsDocument(const std::vector<compare::Comparison>& comparisons);
 
-/// Opens two runs (files or journals) and compares them, weights included.
+/// Opens two runs (files or journals) and compares them, weights included. `fromStep`: the step of A that is
+/// B's step 0, for a B that was resumed from A's checkpoint; below 0: found from B's first weights.
 Result<compare::Comparison> compareFiles(const std::string& a, const std::string& b,
-                                         const compare::Progress& progress);
+                                         const compare::Progress& progress, std::int64_t fromStep = -1);
 
 }  // namespace firstsplit::app

@@ -34,6 +34,7 @@ void addDiff(CLI::App& app, Invocation& invocation);
 void addInfo(CLI::App& app, Invocation& invocation);
 void addExport(CLI::App& app, Invocation& invocation);
 void addSettings(CLI::App& app, Invocation& invocation);
+void addInstallHook(CLI::App& app, Invocation& invocation);
 
 /// Without a subcommand: the window, with these runs.
 int openWindow(Invocation& invocation, const QStringList& files);

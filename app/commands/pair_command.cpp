@@ -7,6 +7,7 @@
 
 #include "app/commands/comparison_text.h"
 #include "app/commands/invocation.h"
+#include "app/commands/process_comparison.h"
 #include "app/commands/progress_line.h"
 #include "app/commands/training_options.h"
 #include "core/compare/words.h"
@@ -116,6 +117,9 @@ class PairSession {
         if (m_request.pairs > 1)
             m_line.print(
                 fmt::format("pair {} of {}: {} {}\n", pair + 1, m_request.pairs, words.sign, words.sentence));
+        m_processes = compareFurtherProcesses(a.toLocal8Bit().toStdString(), b.toLocal8Bit().toStdString());
+        const int code = exitCodeOf(*comparison, m_processes);
+        m_exitCode = code == 1 || m_exitCode == 1 ? 1 : std::max(m_exitCode, code);
         m_comparisons.push_back(std::move(*comparison));
     }
 
@@ -136,9 +140,10 @@ class PairSession {
         }
         const compare::Repeats repeats = compare::repeatsOf(m_comparisons);
         if (m_invocation.wantsJson) {
-            std::puts(comparisonsDocument(m_comparisons).c_str());
+            std::puts(document().c_str());
         } else {
             std::fputs(comparisonText(m_comparisons.back()).c_str(), stdout);
+            std::fputs(processText(m_comparisons.back(), m_processes).c_str(), stdout);
             if (m_request.pairs > 1) std::printf("\n%s\n", compare::describe(repeats).c_str());
         }
         if (const launch::RunOutcome* failed = failedRun()) {
@@ -146,8 +151,12 @@ class PairSession {
                          failed->side.toLatin1(), failed->pair + 1, failed->sentence.toStdString().c_str());
             return exitBadInput;
         }
-        if (repeats.incomplete > 0) return exitBadInput;
-        return repeats.splits > 0 ? 1 : 0;
+        return repeats.incomplete > 0 ? exitBadInput : m_exitCode;
+    }
+
+    std::string document() const {
+        const std::string text = comparisonsDocument(m_comparisons);
+        return m_comparisons.size() == 1 ? withProcesses(text, m_comparisons.back(), m_processes) : text;
     }
 
     int reportFailure() {
@@ -177,6 +186,8 @@ class PairSession {
     ProgressLine m_line;
     std::vector<launch::RunOutcome> m_runs;
     std::vector<compare::Comparison> m_comparisons;
+    ProcessComparisons m_processes;  ///< of the last pair
+    int m_exitCode = 0;              ///< over all pairs and processes: any split, else anything incomplete
     std::string m_comparisonError, m_failure;
 };
 

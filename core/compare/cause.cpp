@@ -6,6 +6,7 @@
 
 #include "core/compare/environment.h"
 #include "core/compare/phrases.h"
+#include "core/compare/remedies.h"
 #include "core/compare/words.h"
 
 namespace firstsplit::compare {
@@ -55,6 +56,13 @@ Cause differentStart(const Comparison& comparison) {
 }
 
 Cause fromRandomState(const Comparison& comparison, const RandomRole& role, std::int64_t step) {
+    if (role.causing.empty() && !role.early.empty())
+        return {CauseClass::RandomState,
+                fmt::format("Random state: {} {} from the start, and the script drew from {} before the first "
+                            "step; the batch differs from step {} on.",
+                            shortListText(role.early), differVerb(role.early),
+                            role.early.size() > 1 ? "them" : "it", step),
+                {}};
     const Kind reached = cellAt(comparison, Kind::Batch, step) == Cell::Different ? Kind::Batch
                          : splitsAt(comparison, Kind::Loss, step)                 ? Kind::Loss
                                                                                   : Kind::Buffer;
@@ -115,10 +123,47 @@ Cause inTraining(const Comparison& comparison, std::int64_t step) {
     return {CauseClass::OptimizerStep, stillEqual(comparison, "Optimizer's step", step, kind), {}};
 }
 
+bool changedEarly(const Comparison& comparison, const std::string& generator) {
+    const auto names = [&](const record::RunInfo& run) {
+        const auto fact = run.environment.find(std::string(changedBeforeTraining));
+        return fact != run.environment.end() && (", " + fact->second + ",").find(", " + generator + ",") !=
+                                                    std::string::npos;
+    };
+    return names(comparison.a) || names(comparison.b);
+}
+
+/// Two runs that go on from equal weights: what differs first was not restored.
+Cause lostAtResume(const Comparison& comparison, const Cause& symptom, std::vector<std::string>& evidence) {
+    std::string lost;
+    switch (symptom.cause) {
+        case CauseClass::RandomState:
+            lost = "the state of the random generators";
+            break;
+        case CauseClass::Batch:
+            lost = "the place in the data, or their order,";
+            break;
+        case CauseClass::InitialWeights:
+            lost = "some of the weights or buffers";
+            break;
+        case CauseClass::OptimizerStep:
+            lost = "the optimizer's state, or its learning rate,";
+            break;
+        default:
+            return symptom;
+    }
+    if (comparison.first->step > 0 && symptom.cause != CauseClass::RandomState) return symptom;
+    evidence.insert(evidence.begin(), symptom.sentence);
+    return {CauseClass::Resume,
+            fmt::format("State lost at resume: {} was not restored when B went on with A's step {}.", lost,
+                        comparison.a.firstStep),
+            {}};
+}
+
 std::vector<std::string> evidenceOf(const Comparison& comparison, const RandomRole& role) {
     std::vector<std::string> evidence;
     const std::int64_t step = comparison.first->step;
-    const std::vector<Kind> equal = equalKindsAt(comparison, step);
+    std::vector<Kind> equal = equalKindsAt(comparison, step);
+    if (role.causes) std::erase(equal, Kind::RandomState);  // it counts only once it has been drawn from
     if (!equal.empty())
         evidence.push_back(fmt::format("At step {} {} equal, bit for bit.", step, kindsAre(equal)));
     for (const Kind kind : allKinds) {
@@ -140,6 +185,8 @@ std::vector<std::string> evidenceOf(const Comparison& comparison, const RandomRo
         evidence.push_back(fmt::format("{} {} from the start and {} never used: no cause.",
                                        shortListText(role.neverUsed), differVerb(role.neverUsed),
                                        role.neverUsed.size() == 1 ? "was" : "were"));
+    const auto remedies = remediesOf(comparison, role);
+    evidence.insert(evidence.end(), remedies.begin(), remedies.end());
     if (!comparison.orderDiffers.empty()) {
         const OrderDifference& order = comparison.orderDiffers.front();
         evidence.push_back(
@@ -150,6 +197,8 @@ std::vector<std::string> evidenceOf(const Comparison& comparison, const RandomRo
         const auto more = static_cast<std::int64_t>(comparison.orderDiffers.size()) - 1;
         if (more > 0) evidence.push_back(fmt::format("So did {} more.", countOf(more, "epoch")));
     }
+    const auto overruled = overruledSettings(comparison);
+    evidence.insert(evidence.end(), overruled.begin(), overruled.end());
     for (const auto* run : {&comparison.a, &comparison.b})
         for (const auto& [key, atEnd] : run->inForceAtEnd) {
             const auto atStart = run->inForceAtStart.find(key);
@@ -183,7 +232,8 @@ RandomRole roleOfRandomState(const Comparison& comparison) {
     for (const MemberSplit& member : comparison.members) {
         if (member.kind != Kind::RandomState) continue;
         if (!member.everDrawnFrom) {
-            role.neverUsed.push_back(member.name);
+            const bool isEarly = changedEarly(comparison, member.name) && (startsDifferent || batchSplits);
+            (isEarly ? role.early : role.neverUsed).push_back(member.name);
             continue;
         }
         if (!member.firstStep) continue;
@@ -199,7 +249,7 @@ RandomRole roleOfRandomState(const Comparison& comparison) {
     }
     const auto since = comparison.kinds[indexOf(Kind::RandomState)].firstStep;
     const bool isNameless = role.causing.empty() && role.elsewhere.empty();
-    role.causes = !role.causing.empty() || (isNameless && batchSplits && since && *since <= *step);
+    role.causes = !role.causing.empty() || (!role.early.empty() && !startsDifferent) || (isNameless && batchSplits && since && *since <= *step);
     return role;
 }
 
@@ -246,9 +296,12 @@ Cause causeOf(const Comparison& comparison) {
     std::vector<std::string> evidence = evidenceOf(comparison, roleOfRandomState(comparison));
     evidence.insert(evidence.begin(), symptom.evidence.begin(), symptom.evidence.end());
 
+    const bool isResumed = comparison.a.firstStep > 0;
+    if (isResumed) symptom = lostAtResume(comparison, symptom, evidence);
     std::vector<std::string> candidates;
     for (const Differing& setting : comparison.settingsDiffer)
-        if (setting.acts) candidates.push_back(valuesText(setting));
+        if (setting.acts && !(isResumed && setting.key == "command"))
+            candidates.push_back(valuesText(setting));
     for (const Differing& fact : comparison.environmentDiffer) candidates.push_back(valuesText(fact));
     if (candidates.empty()) {
         symptom.evidence = std::move(evidence);

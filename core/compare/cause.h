@@ -14,6 +14,7 @@ struct RandomRole {
     std::vector<std::string>
         elsewhere;  ///< they differ, but what was drawn from them reached neither batch nor loss
     std::vector<std::string> neverUsed;  ///< they differ and were never drawn from: they decide nothing
+    std::vector<std::string> early;      ///< they differ, and were drawn from before the first step only
     bool causes = false;                 ///< also when the single generators' fingerprints were not kept
 };
 

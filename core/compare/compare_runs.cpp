@@ -111,6 +111,12 @@ class LeftOut {
         add(fmt::format("{} in {} alone", steps, isA ? "A" : "B"));
     }
 
+    void addStart(const record::RunInfo& run) {
+        if (run.firstStep > 0)
+            add(fmt::format("A's steps before step {}, which is B's step 0: B was resumed there",
+                            run.firstStep));
+    }
+
     void addDamage(const record::RunInfo& run, const char* letter) {
         for (const std::string& sentence : run.damaged) {
             isWhole = false;
@@ -205,6 +211,7 @@ Result<Comparison> compareRuns(const record::Run& a, const record::Run& b, const
     leftOut.addEnds(comparison);
     leftOut.addDamage(comparison.a, "A");
     leftOut.addDamage(comparison.b, "B");
+    leftOut.addStart(comparison.a);
     comparison.leftOut = std::move(leftOut.sentences);
     comparison.first = firstOf(comparison);
     comparison.verdict = verdictOf(comparison, leftOut.isWhole);
@@ -256,6 +263,8 @@ std::string_view nameOf(CauseClass cause) {
             return "backward_operator";
         case CauseClass::OptimizerStep:
             return "optimizer";
+        case CauseClass::Resume:
+            return "resume";
         case CauseClass::Unknown:
             break;
     }

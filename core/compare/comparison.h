@@ -82,11 +82,12 @@ enum class CauseClass {
     Forward,        ///< loss differs, all before it equal
     Backward,       ///< gradient differs, loss equal
     OptimizerStep,  ///< weight or optimizer state differs, gradient equal
+    Resume,         ///< a run resumed from a checkpoint lacks state that the whole run had
     Unknown,
 };
 
 /// "environment", "initial_weights", "random_state", "batch", "forward_operator", "backward_operator",
-/// "optimizer", "unknown".
+/// "optimizer", "resume", "unknown".
 std::string_view nameOf(CauseClass cause);
 std::string_view nameOf(Verdict verdict);
 
@@ -164,6 +165,7 @@ struct Comparison {
     std::vector<OrderDifference> orderDiffers;  ///< epochs in which samples were drawn in another order
     Cause cause;
     std::vector<std::string> leftOut;  ///< sentences: what was not compared, and why
+    std::vector<std::string> hints;    ///< filled from hintsOf (hints.h)
 };
 
 /// Fraction done, 0 to 1; returns false to cancel, which ends in an error with this sentence.

@@ -46,7 +46,9 @@ bool isOfTheRunItself(const std::string& key) {
     // `env.NAME`.
     static const std::set<std::string_view> names = {
         "host", "pid",  "id",      "journal", "start",    "end",  "PWD",  "OLDPWD",    "SHLVL",
-        "HOME", "USER", "LOGNAME", "TMPDIR",  "HOSTNAME", "PATH", "TERM", "PYTHONPATH"};
+        "HOME", "USER", "LOGNAME", "TMPDIR",  "HOSTNAME", "PATH", "TERM", "PYTHONPATH",
+        // A note of the Python client about the script, which cause.cpp reads.
+        changedBeforeTraining};
     static constexpr std::array<std::string_view, 3> prefixes = {"FIRSTSPLIT_", "SLURM_", "XDG_"};
     const std::string name = variableOf(key);
     return names.contains(name) || std::any_of(prefixes.begin(), prefixes.end(),

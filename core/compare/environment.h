@@ -1,12 +1,17 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/compare/comparison.h"
 
 /// What was different before the first step: settings, versions, machines.
 namespace firstsplit::compare {
+
+/// A fact that the Python client records: names of the random generators that the script had seeded or drawn from
+/// before its first step.
+inline constexpr std::string_view changedBeforeTraining = "random.changed_before_training";
 
 /// Settings that differ: in force at the start (as asked for, where that was not read back), or at the end.
 /// Those asked for differently but in force alike come last, and do not act. Experiment and command count as

@@ -101,6 +101,7 @@ Json comparisonJson(const Comparison& comparison) {
                comparison.cause.cause == CauseClass::None ? Json() : Json(nameOf(comparison.cause.cause))},
               {"sentence", comparison.cause.sentence},
               {"evidence", comparison.cause.evidence}}},
+            {"hints", comparison.hints},
             {"left_out", comparison.leftOut}};
 }
 

@@ -33,8 +33,14 @@ QString reasonsForNoJournal(const QStringList& command, const ChildEnd& end, boo
             if (isPython && word == command.first()) continue;
             break;
         }
-        if (word.contains(u'I') || word.contains(u'E') || word.contains(u'S'))
-            reasons << QStringLiteral("python %1 ignores the start-up hook (leave %1 away)").arg(word);
+        if (word.contains(u'S'))
+            reasons << QStringLiteral("python %1 reads no start-up files at all (leave %1 away)").arg(word);
+        else if (word.contains(u'I') || word.contains(u'E'))
+            reasons << QStringLiteral(
+                           "python %1 ignores the start-up hook (leave %1 away, or let the environment look "
+                           "for it: "
+                           "firstsplit install-hook VENV)")
+                           .arg(word);
     }
     if (QFileInfo(command.first()).fileName() == QLatin1String("env") &&
         command.contains(QStringLiteral("-i")))

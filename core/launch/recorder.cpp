@@ -13,6 +13,7 @@
 #include "core/launch/file_tail.h"
 #include "core/launch/journal_follower.h"
 #include "core/launch/record_plan.h"
+#include "core/launch/run_processes.h"
 
 namespace firstsplit::launch {
 
@@ -266,6 +267,8 @@ struct Recorder::State {
         outcome.file = plan.paths.file;
         readBack(outcome);
         QFile::remove(plan.paths.journal);
+        for (const QString& sentence : buildFurtherFiles(plan.paths, observed))
+            outcome.sentence += (outcome.sentence.isEmpty() ? QString() : QStringLiteral(" ")) + sentence;
         removeOutputs();
     }
 

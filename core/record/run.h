@@ -56,6 +56,8 @@ struct RunInfo {
     std::string startTime;  ///< ISO 8601, UTC
     std::string endTime;
     std::optional<std::int64_t> plannedSteps;
+    std::int64_t firstStep =
+        0;  ///< of a part of a run (run_part.h): the step of the whole that is its step 0
     EndState end = EndState::Unknown;
     std::optional<int> exitCode;
     std::optional<int> signal;

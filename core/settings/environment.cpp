@@ -30,7 +30,7 @@ std::map<std::string, std::optional<std::string>> environmentFor(const Values& v
 std::span<const std::string> recordedVariables() {
     // Every variable that LibTorch 2.11, its compiler, BLAS, OpenMP, CUDA and C libraries read and that can
     // change what is computed, or what stands in memory that nobody wrote.
-    static const std::array<std::string, 76> names = {
+    static const std::array<std::string, 77> names = {
         "ATEN_CPU_CAPABILITY",
         "CUBLASLT_WORKSPACE_SIZE",
         "CUBLAS_WORKSPACE_CONFIG",
@@ -82,6 +82,7 @@ std::span<const std::string> recordedVariables() {
         "PYTORCH_TUNABLEOP_RECORD_UNTUNED",
         "PYTORCH_TUNABLEOP_ROTATING_BUFFER_SIZE",
         "PYTORCH_TUNABLEOP_TUNING",
+        "TORCHDYNAMO_DISABLE",
         "TORCHINDUCTOR_COORDINATE_DESCENT_TUNING",
         "TORCHINDUCTOR_CPP_FALLBACK_SCATTER_REDUCE_SUM",
         "TORCHINDUCTOR_EMULATE_PRECISION_CASTS",

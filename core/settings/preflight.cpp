@@ -41,6 +41,8 @@ std::string idleReason(const Setting& setting, const std::map<std::string, std::
         return "it concerns the CPU alone, and the device is " + facts.at("device");
     if (!acts.otherKey.empty() && std::ranges::count(acts.otherValues, facts.at(acts.otherKey)) == 0)
         return "it acts only with " + acts.otherKey + "=" + joined(acts.otherValues, " or ");
+    if (isForCommandsOnly(setting) && !facts.at("experiment").empty())
+        return "it belongs to trainings in Python, and " + facts.at("experiment") + " is none";
     if (!acts.experiments.empty() && std::ranges::count(acts.experiments, facts.at("experiment")) == 0)
         return "it belongs to " + joined(acts.experiments, " and ");
     if (!isBetween(facts.at("torch version"), acts.fromVersion, acts.untilVersion))

@@ -8,6 +8,7 @@ namespace {
 const ActsWhen whileDeterministic = {.otherKey = "deterministic", .otherValues = {"warn", "error"}};
 const ActsWhen inDigitsEmbedding = {
     .experiments = {"digits-embedding", "digits-embedding-plain", "digits-embedding-relu"}};
+const ActsWhen inCommands = {.experiments = {""}};
 
 }  // namespace
 
@@ -33,6 +34,29 @@ std::vector<Setting> seedRows() {
          .wordsBesideNumbers = {"from seed"},
          .defaultValue = "from seed",
          .documentation = torchDocs + "notes/randomness.html#dataloader"},
+        {.key = "seed.entropy",
+         .group = "Seeds",
+         .label = "Generators without a seed",
+         .effect = "Where random generators that a Python script makes without a seed start, such as "
+                   "numpy.random.default_rng(), in data workers too.",
+         .choices = {{"system", "Each starts from the system's entropy, anew in every run."},
+                     {"fixed", "Each starts from the run's seed and the order in which they are made."}},
+         .defaultValue = "system",
+         .actsWhen = inCommands,
+         .documentation = "https://numpy.org/doc/stable/reference/random/generator.html"},
+        {.key = "seed.hash",
+         .group = "Seeds",
+         .label = "Seed of Python's hashes",
+         .effect = "Start of the hashes of Python's strings, which decide the order of a set of strings; 0 "
+                   "turns their randomness off.",
+         .kind = Kind::Environment,
+         .minimum = 0,
+         .maximum = 4294967295,
+         .wordsBesideNumbers = {"inherit"},
+         .defaultValue = "inherit",
+         .variables = {{"PYTHONHASHSEED"}},
+         .actsWhen = inCommands,
+         .documentation = "https://docs.python.org/3/using/cmdline.html#envvar-PYTHONHASHSEED"},
     };
 }
 
@@ -60,6 +84,18 @@ std::vector<Setting> algorithmRows() {
          .defaultValue = "on",
          .actsWhen = whileDeterministic,
          .documentation = torchDocs + "deterministic.html"},
+        {.key = "compile",
+         .group = "Algorithms",
+         .label = "torch.compile",
+         .effect = "Whether torch.compile in a Python script compiles, or leaves everything as it is.",
+         .kind = Kind::Environment,
+         .choices = {{"inherit", "The script's calls of torch.compile do what they say."},
+                     {"off",
+                      "The script's calls of torch.compile do nothing: every operator runs on its own."}},
+         .defaultValue = "inherit",
+         .variables = {{"TORCHDYNAMO_DISABLE", "1"}},
+         .actsWhen = inCommands,
+         .documentation = torchDocs + "torch.compiler_api.html"},
     };
 }
 

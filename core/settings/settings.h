@@ -37,7 +37,7 @@ struct ActsWhen {
     bool cuda = true;
     std::string otherKey{};                     ///< acts only while this setting …
     std::vector<std::string> otherValues{};     ///< … has one of these values
-    std::vector<std::string> experiments{};     ///< empty: everywhere
+    std::vector<std::string> experiments{};     ///< empty: everywhere; {""}: only in commands
     std::string fromVersion{}, untilVersion{};  ///< of LibTorch, inclusive; empty: any
 };
 
@@ -60,6 +60,8 @@ struct Setting {
 using Values = std::map<std::string, std::string>;
 
 std::span<const Setting> table();
+/// Acts only in trainings in Python, and not in the built-in experiments.
+bool isForCommandsOnly(const Setting& setting);
 const Setting* find(std::string_view key);
 
 /// Checks key and value; an unknown one is answered with the nearest names.

@@ -22,6 +22,10 @@ std::span<const Setting> table() {
     return rows;
 }
 
+bool isForCommandsOnly(const Setting& setting) {
+    return setting.actsWhen.experiments == std::vector<std::string>{""};
+}
+
 const Setting* find(std::string_view key) {
     const auto row = std::ranges::find(table(), key, &Setting::key);
     return row == table().end() ? nullptr : &*row;

@@ -6,6 +6,7 @@
 import ctypes
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -16,6 +17,7 @@ import torch
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
+from command_line import numpy_folder, run_tests  # noqa: E402
 from read_journal import KINDS, Journal  # noqa: E402
 
 CLIENT = os.path.abspath(sys.argv.pop(1))
@@ -37,7 +39,9 @@ def tensors_of(value):
 class Training:
     """One script, run in a folder of its own."""
 
-    def __init__(self, script, *arguments, recorded=True, interpreter=(), **settings):
+    def __init__(
+        self, script, *arguments, recorded=True, interpreter=(), path=None, module=None, journal=None, client=CLIENT, **settings
+    ):
         self.folder = tempfile.TemporaryDirectory()
         environment = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "FIRSTSPLIT_RUN")}
         environment.update(OMP_NUM_THREADS="1", OMP_WAIT_POLICY="PASSIVE")
@@ -45,14 +49,17 @@ class Training:
             request = {
                 "format": "firstsplit.request/1",
                 "id": "test",
-                "journal": self.path("a.split.part"),
+                "journal": journal or self.path("a.split.part"),
                 "settings": settings,
                 "snapshots": {"policy": "budget", "every": 1, "budget_bytes": 1 << 30},
                 "fingerprint_budget_bytes": 1 << 30,
             }
             environment["FIRSTSPLIT_RUN"] = json.dumps(request)
-            environment["PYTHONPATH"] = os.path.join(CLIENT, "hook")
-        command = [sys.executable, "-W", "ignore", *interpreter, os.path.join(HERE, "scripts", script + ".py"), *arguments]
+        paths = [os.path.join(client, "hook")] * recorded + [path] * bool(path)
+        if paths:
+            environment["PYTHONPATH"] = os.pathsep.join(paths)
+        what = ["-m", module] if module else [os.path.join(HERE, "scripts", script + ".py")]
+        command = [sys.executable, "-W", "ignore", *interpreter, *what, *arguments]
         done = subprocess.run(command, cwd=self.folder.name, env=environment, capture_output=True, text=True, timeout=240)
         self.code, self.output, self.errors = done.returncode, done.stdout, done.stderr
 
@@ -69,7 +76,7 @@ class Training:
         return tensors_of(torch.load(self.path("weights.pt")))
 
 
-class Observed(unittest.TestCase):
+class Checked(unittest.TestCase):
     def check(self, script, *arguments, steps, losses):
         """Bare, recorded, recorded again: equal weights and outputs; so many steps with so many losses each."""
         bare = Training(script, *arguments, recorded=False)
@@ -99,6 +106,8 @@ class Observed(unittest.TestCase):
         self.assertTrue(stepped and set(stepped.values()) <= saved)
         return journal
 
+
+class Observed(Checked):
     def test_plain(self):
         journal = self.check("plain", steps=8, losses=1)
         self.assertEqual(journal.names("weight"), ["0.weight", "0.bias", "1.weight", "1.bias", "3.weight", "3.bias"])
@@ -140,9 +149,72 @@ class Observed(unittest.TestCase):
         journal = self.check("compiled", "step", steps=6, losses=1)
         self.assertTrue(any("compiled step" in text for _, _, text in journal.log))
 
+    def test_ranks(self):
+        """Two ranks: the launcher is silent, gradients are equal, losses are not."""
+        run = Training("ddp", interpreter=["-m", "torch.distributed.run", "--nproc-per-node", "2"])
+        self.assertEqual((run.code, run.journals()), (0, ["a.1.split.part", "a.split.part"]), run.errors)
+        zero, one = run.journal(), run.journal("a.1.split.part")
+        for step, other in zip(zero.trained(), one.trained()):
+            self.assertEqual(step["digests"]["gradient"], other["digests"]["gradient"])
+            self.assertNotEqual(step["losses"], other["losses"])
+        self.assertEqual([len(zero.trained()), len(one.trained())], [5, 5])
+        self.assertEqual(zero.names("weight"), ["0.weight", "0.bias", "2.weight", "2.bias"])
+
+    def test_shards(self):
+        run = Training("fsdp", interpreter=["-m", "torch.distributed.run", "--nproc-per-node", "2"])
+        self.assertEqual(run.journals(), ["a.1.split.part", "a.split.part"], run.errors)
+        zero, one = run.journal(), run.journal("a.1.split.part")
+        self.assertEqual([len(zero.trained()), len(one.trained())], [5, 5])
+        for step, other in zip(zero.trained(), one.trained()):
+            for kind in ("gradient", "weight"):  # each has its own half
+                self.assertNotEqual(step["digests"][kind], (0, 0))
+                self.assertNotEqual(step["digests"][kind], other["digests"][kind])
+
+    def test_awkward_heap(self):
+        self.check("awkward", "heap", steps=5, losses=1)
+
+    def test_copies_and_saved_models(self):
+        self.check("awkward", "deepcopy", steps=5, losses=1)
+        self.check("awkward", "save", steps=5, losses=1)
+
+    def test_in_a_thread(self):
+        self.check("awkward", "thread", steps=5, losses=1)
+
     def test_workers(self):
         for method in ("fork", "spawn"):
             self.check("workers", method, steps=8, losses=1)
+
+
+class Explicit(Checked):
+    """The package in the script's own hands; the hook's copy serves it."""
+
+    def test_functional_updates(self):
+        journal = self.check("explicit", "functional", steps=4, losses=1)
+        self.assertEqual(journal.names("weight"), ["0.weight", "0.bias", "2.weight", "2.bias"])
+        self.assertEqual(journal.names("batch"), ["x", "y"])
+        self.assertEqual(len(journal.trained()[0]["fingerprints"]["gradient"]), 4)
+
+    def test_steps_that_the_script_ends(self):
+        journal = self.check("explicit", "module", steps=4, losses=1)
+        self.assertEqual(journal.names("batch"), ["[0]", "[1]"])
+
+    def test_tags(self):
+        journal = self.check("explicit", "tag", steps=4, losses=2)
+        self.assertEqual(journal.names("buffer"), ["tag hidden"])
+        tags = [step["fingerprints"]["buffer"][0] for step in journal.trained()]
+        self.assertEqual(len(set(tags)), 4)
+
+    def test_without_the_hook(self):
+        """python -I hides PYTHONPATH, not our own variable: an installed package takes part all the same."""
+        code = "import runpy, sys; sys.path.insert(0, %r); sys.argv[:1] = []; runpy.run_path(sys.argv[0])" % CLIENT
+        run = Training("explicit", "module", interpreter=["-I", "-c", code])
+        self.assertEqual((run.code, run.journals()), (0, ["a.split.part"]), run.errors)
+        self.assertEqual(len(run.journal().trained()), 4)
+
+    def test_costs_nothing_when_nobody_records(self):
+        code = "import sys; sys.path.insert(0, %r); import firstsplit; firstsplit.step(); print('torch' in sys.modules)"
+        done = subprocess.run([sys.executable, "-c", code % CLIENT], capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stdout), (0, "False\n"), done.stderr)
 
 
 class Ends(unittest.TestCase):
@@ -174,6 +246,89 @@ class Ends(unittest.TestCase):
         self.check("chdir", 0, 10)
 
 
+class Start(unittest.TestCase):
+    """Ways in which Python starts, and what else runs there."""
+
+    def run_with(self, files=None, **more):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        for name, text in (files or {}).items():
+            path = os.path.join(folder.name, name)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "w") as file:
+                file.write(text)
+        return Training("plain", path=folder.name, **more)
+
+    def is_recorded(self, run):
+        self.assertEqual(run.code, 0, run.errors)
+        self.assertEqual(len(run.journal().trained()), 8)
+
+    def test_the_users_own_sitecustomize(self):
+        text = "import os; open('mine', 'a').write(__name__)"
+        for name in ("sitecustomize.py", "sitecustomize/__init__.py"):
+            run = self.run_with({name: text})
+            self.is_recorded(run)
+            with open(run.path("mine")) as file:
+                self.assertEqual(file.read(), "sitecustomize")
+
+    def test_a_sitecustomize_that_raises(self):
+        files = {"sitecustomize.py": "raise RuntimeError('mine')"}
+        run, bare = self.run_with(files), self.run_with(files, recorded=False)
+        self.is_recorded(run)
+        self.assertIn("RuntimeError: mine", run.errors)
+        self.assertIn("RuntimeError: mine", bare.errors)
+
+    def test_as_a_module(self):
+        with open(os.path.join(HERE, "scripts", "plain.py")) as file:
+            text = file.read()
+        run = self.run_with({"package/__init__.py": "", "package/train.py": text}, module="package.train")
+        self.is_recorded(run)
+
+    def test_a_fault_of_the_recorder_leaves_the_training_alone(self):
+        """A full disk, at first: the journal cannot be written at all."""
+        bare = Training("plain", recorded=False)
+        run = Training("plain", journal="/dev/full/a.split.part")
+        self.assertEqual((run.code, run.output), (0, bare.output))
+        self.assertTrue(all(torch.equal(a, b) for a, b in zip(bare.weights(), run.weights())))
+        self.assertIn("firstsplit:", run.errors)
+
+
+class Bits(unittest.TestCase):
+    """Without the native library the fingerprints come from torch's own operations, and are the same."""
+
+    def test_native_and_torch_agree(self):
+        sys.path.insert(0, CLIENT)
+        from firstsplit import _fingerprints, _fs128
+
+        self.assertTrue(_fingerprints.native_in_use(), _fingerprints.native_missing_reason)
+        torch.manual_seed(0)
+        tensors = [torch.randint(0, 256, (n,), dtype=torch.uint8) for n in (0, 1, 3, 2047, 2048, 2049, 300_000)]
+        for dtype in _fs128.TYPE_NUMBERS:
+            for shape in ((), (5,), (3, 0), (33, 65), (2, 3, 1000)):
+                tensors.append((100 * torch.randn(shape)).to(torch.float32).to(dtype))
+        tensors += [torch.randn(40, 30).t(), torch.randn(100)[1:50:3], torch.randn(8, dtype=torch.complex64).conj()]
+        tensors += [torch.randn(2_000_000), torch.full((7,), float("nan")), torch.tensor([0.0, -0.0])]
+        native = _fingerprints.Fingerprints(tensors).result()
+        self.assertEqual(len(set(native)), len(native))
+        for count in (1, 7, len(tensors)):
+            for start in range(0, len(tensors), count):
+                part = tensors[start : start + count]
+                heads = [_fs128.header(_fs128.TYPE_NUMBERS[t.dtype], tuple(t.shape)) for t in part]
+                sums = _fs128.lane_sums_of_many(part).tolist()
+                self.assertEqual([_fs128.finish(*pair) for pair in zip(sums, heads)], native[start : start + count])
+
+    def test_a_training_without_the_native_library(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for part in ("firstsplit", "hook"):
+                shutil.copytree(os.path.join(CLIENT, part), os.path.join(folder, part), ignore=shutil.ignore_patterns("*.so"))
+            pure = Training("plain", client=folder).journal()
+        native = Training("plain").journal()
+        self.assertIn("torch's own operations", pure.log[0][2])
+        self.assertEqual((pure.checks, native.checks), ({1}, {2}))
+        for kind in ("batch", "loss", "gradient", "optimizer", "weight", "buffer"):
+            self.assertEqual([s["digests"][kind] for s in pure.steps], [s["digests"][kind] for s in native.steps], kind)
+
+
 class Differs(unittest.TestCase):
     def test_another_seed_is_seen_at_once(self):
         """The seed of the launcher reaches a script that seeds nothing; two of them give different weights."""
@@ -188,5 +343,24 @@ class Differs(unittest.TestCase):
         self.assertNotEqual(a.steps[0]["digests"]["weight"], b.steps[0]["digests"]["weight"])
 
 
+class Entropy(unittest.TestCase):
+    def outputs(self, path, **settings):
+        runs = [Training("entropy", path=path, **settings) for _ in range(2)]
+        for run in runs:
+            self.assertEqual(run.code, 0, run.errors)
+        return [run.output.splitlines() for run in runs]
+
+    def test_generators_without_a_seed(self):
+        path = numpy_folder()
+        if path:
+            self.addCleanup(shutil.rmtree, path)
+        system, fixed = self.outputs(path), self.outputs(path, **{"seed.entropy": "fixed", "seed": "1"})
+        other = self.outputs(path, **{"seed.entropy": "fixed", "seed": "2"})
+        self.assertNotEqual(system[0][0], system[1][0])
+        self.assertEqual(fixed[0][0], fixed[1][0])
+        self.assertNotEqual(fixed[0][0], other[0][0])
+        self.assertNotEqual(fixed[0][1], fixed[1][1])  # names of temporary files never repeat
+
+
 if __name__ == "__main__":
-    unittest.main()
+    run_tests()

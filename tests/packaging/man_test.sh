@@ -6,10 +6,10 @@ program=$1 page=$2 failed=0
 
 # Unformatted: \- is a hyphen, \fR ends a font.
 words=$(sed 's/\\-/-/g; s/\\f.//g' "$page")
-subcommands=$("$program" --help | sed -n '/^Subcommands:/,$s/^  \([a-z]*\) .*/\1/p' | sort)
+subcommands=$("$program" --help | sed -n '/^Subcommands:/,$s/^  \([a-z-]*\) .*/\1/p' | sort)
 [ -n "$subcommands" ] || { echo 'The program lists no subcommands.'; exit 1; }
 
-documented=$(sed -n '/^\.SH SUBCOMMANDS/,/^\.PP/p' <<<"$words" | sed -nE 's/^\.BI? "?([a-z]+).*/\1/p' | sort)
+documented=$(sed -n '/^\.SH SUBCOMMANDS/,/^\.PP/p' <<<"$words" | sed -nE 's/^\.BI? "?([a-z]+(\\?-[a-z]+)*).*/\1/p' | sort)
 if [ "$documented" != "$subcommands" ]; then
   echo 'The man page and the program name other subcommands:'
   diff <(echo "$documented") <(echo "$subcommands") || failed=1

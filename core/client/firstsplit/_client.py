@@ -10,6 +10,7 @@ import traceback
 import torch
 
 from . import _fingerprints, _settings
+from ._exits import before_hard_exits
 from ._journal import JournalWriter, process_identity, utc_now
 from ._observe import Observer
 from ._recorder import Recorder
@@ -42,28 +43,24 @@ def install_from_environment():
     if hasattr(os, "register_at_fork"):
         os.register_at_fork(after_in_child=_after_fork)
     atexit.register(_finish)
+    before_hard_exits(_finish)
 
 
 def is_recording():
     return _writer is not None and _writer.detach_reason is None
 
 
-def attach(model, optimizer=None):
-    """Names the parameters of `model` and takes its state before training now, instead of at the first update.
-
-    Needed only where the hook cannot find them by itself. Does nothing when no recorder was asked for."""
+def attach(model, optimizer):
     if _observer is not None:
         _observer.attach(model, optimizer)
 
 
-def step(loss=None, batch=None):
-    """Ends a step of a training that has no optimizer: takes loss, batch and the attached parameters as they are now."""
+def step(loss, batch, parameters, gradients):
     if _observer is not None:
-        _observer.explicit_step(loss, batch)
+        _observer.explicit_step(loss, batch, parameters, gradients)
 
 
 def tag(name, tensor):
-    """Fingerprints any tensor under a name of your own, with the batch of the step under way."""
     if _observer is not None:
         _observer.tag(name, tensor)
 
@@ -98,13 +95,13 @@ def _environment():
     return facts
 
 
-def _open_recorder():
+def _open_recorder(facts):
     global _writer
     hello = {
         "format": "firstsplit.journal/1",
         "client": "firstsplit Python client 0.1.0",
         "device": "cuda:%d" % torch.cuda.current_device() if torch.cuda.is_initialized() else "cpu",
-        "environment": _environment(),
+        "environment": {**_environment(), **facts},
         "request": _request,
         "start_time": utc_now(),
         "process": process_identity(),
@@ -141,7 +138,9 @@ def _after_fork():
         _observer.forget_after_fork()
 
 
-def _finish():
+def _finish(reason="finished"):
+    """Once a process; a journal without an end says that the process was killed."""
+    global _writer
     try:
         if _observer is not None:
             _observer.finish()
@@ -150,6 +149,8 @@ def _finish():
             if _writer.times_blocked:
                 text = "the training waited %d times for the disk" % _writer.times_blocked
                 _writer.log("warning", None, text)
-            _writer.end("finished")
+            state = "failed" if reason.startswith("os._exit") else "finished"
+            _writer.end(state, "" if reason == "finished" else reason)
+            _writer = None
     except Exception:
         sys.stderr.write("firstsplit: " + traceback.format_exc(limit=-3))

@@ -40,14 +40,42 @@ def local_dense(tensor):
         return None
 
 
+_PLAIN = (torch.Tensor, torch.nn.Parameter)
+_is_wrapped = getattr(getattr(torch._C, "_functorch", None), "is_functorch_wrapped_tensor", lambda tensor: False)
+
+
+def _of_plain(tensors):
+    """Fingerprints of tensors that all lie ready for the native library, which is what most steps consist of; else None."""
+    layout, addresses = [], []
+    for tensor in tensors:
+        is_ready = (
+            type(tensor) in _PLAIN
+            and tensor.is_cpu
+            and tensor.layout is torch.strided
+            and tensor.is_contiguous()
+            and not tensor.is_neg()
+            and not tensor.is_conj()
+            and not _is_wrapped(tensor)
+        )
+        if not is_ready or tensor.dtype not in _fs128.TYPE_NUMBERS:
+            return None
+        layout.append((_fs128.TYPE_NUMBERS[tensor.dtype], tensor.shape, tensor.nbytes))
+        addresses.append(tensor.data_ptr())
+    return _native_library.of_buffers(tuple(layout), addresses)
+
+
 class Fingerprints:
     """Fingerprints asked for now and read with result() at a time when the device has computed them."""
 
     def __init__(self, tensors):
         """tensors: a list of tensors or None (absent). Sparse ones count as the list of their indices and values."""
-        self._out = [ABSENT] * len(tensors)
         self._lists = {}
         self._waiting = []
+        if tensors and _native_library is not None:
+            self._out = _of_plain(tensors)
+            if self._out is not None:
+                return
+        self._out = [ABSENT] * len(tensors)
         flat, places = [], []
         for place, tensor in enumerate(tensors):
             dense = None if tensor is None else local_dense(tensor)
@@ -118,6 +146,19 @@ class Fingerprints:
         return self._out
 
 
+class Slice:
+    """Some of the tensors whose fingerprints were asked for together."""
+
+    def __init__(self, fingerprints, start, count):
+        self._all, self._range = fingerprints, slice(start, start + count)
+
+    def ready(self):
+        return self._all.ready()
+
+    def result(self):
+        return self._all.result()[self._range]
+
+
 def of_list(members):
     """Fingerprint of a list of fingerprints."""
     if _native_library is None:
@@ -126,6 +167,26 @@ def of_list(members):
     buffer = (ctypes.c_uint64 * (2 * count))(*[lane for member in members for lane in member])
     layout = ((4, (count, 2), 16 * count),)
     return _native_library.of_buffers(layout, [ctypes.addressof(buffer)])[0]
+
+
+def of_packed_lists(packed):
+    """Fingerprints of several lists of fingerprints at once; packed: for each the members' lanes as bytes, empty: absent."""
+    if _native_library is None:
+        lists = [torch.frombuffer(bytearray(d), dtype=torch.int64).reshape(-1, 2) if d else None for d in packed]
+        return Fingerprints(lists).result()
+    places, layout, offsets, offset = [], [], [], 0
+    for place, data in enumerate(packed):
+        if data:
+            places.append(place)
+            layout.append((4, (len(data) // 16, 2), len(data)))
+            offsets.append(offset)
+            offset += len(data)
+    joined = ctypes.c_char_p(b"".join(packed))
+    start = ctypes.cast(joined, ctypes.c_void_p).value or 0
+    digests = [ABSENT] * len(packed)
+    for place, value in zip(places, _native_library.of_buffers(tuple(layout), [start + o for o in offsets])):
+        digests[place] = value
+    return digests
 
 
 def of_bytes(data):

@@ -4,6 +4,9 @@ Slower than the native library (about half a GB/s on one thread); used where tha
 in core/fingerprint/fs128.h, the known answers in tests/fingerprint/known_answers.json.
 """
 
+import ctypes
+from itertools import chain
+
 import torch
 
 _MASK = (1 << 64) - 1
@@ -115,9 +118,43 @@ def lane_sums(words):
     return total
 
 
+def _gathered(tensors):
+    """The bytes of small CPU tensors in one int32 [blocks, 512], each padded to whole blocks; owners and numbers of blocks."""
+    data, owners, numbers = bytearray(), [], []
+    for place, tensor in enumerate(tensors):
+        tensor = tensor.resolve_conj().resolve_neg().contiguous()
+        size = tensor.numel() * tensor.element_size()
+        data += ctypes.string_at(tensor.data_ptr(), size)
+        data += bytes(-size % (4 * _BLOCK_WORDS))
+        blocks = (size + 4 * _BLOCK_WORDS - 1) // (4 * _BLOCK_WORDS)
+        owners += [place] * blocks
+        numbers += range(1, blocks + 1)
+    words = torch.frombuffer(data, dtype=torch.int32) if data else torch.empty(0, dtype=torch.int32)
+    return words.reshape(-1, _BLOCK_WORDS), owners, numbers
+
+
+def _add_lane_sums(sums, words, owners, numbers):
+    """Adds the lanes of blocks, int32 [blocks, 512], to the rows of sums, int64 [n, 2], that own them."""
+    index = torch.tensor([owners, numbers], dtype=torch.int64)
+    owner, number = index.to(words.device, non_blocking=True)
+    keys, half = _keys(words.device), _BLOCK_WORDS // 2
+    left = (words[:, :half] + keys[:, None, :half]).to(torch.int64)
+    right = (words[:, half:] + keys[:, None, half:]).to(torch.int64)
+    offset = number * _signed(_GOLDEN)
+    blocks = _mix_tensor((left * right).sum(dim=2) + torch.stack((offset, offset ^ _signed(_LANE))))
+    sums.index_add_(0, owner, blocks.t())  # integers: exact in any order
+
+
 def lane_sums_of_many(tensors):
     """int64 [tensors, 2]: lane sums of each. Small ones are gathered into one matrix, large ones go one by one."""
     sums = torch.zeros(len(tensors), 2, dtype=torch.int64, device=tensors[0].device)
+    most = 8 * _SLICE_BLOCKS  # blocks at a time: some MB
+    is_on_cpu = sums.device.type == "cpu"
+    if is_on_cpu and sum(t.numel() * t.element_size() for t in tensors) <= 4 * _BLOCK_WORDS * (most - len(tensors)):
+        words, owners, numbers = _gathered(tensors)
+        if owners:
+            _add_lane_sums(sums, words, owners, numbers)
+        return sums
     small, owners, numbers = [], [], []
     for place, tensor in enumerate(tensors):
         words = as_words(tensor)
@@ -126,26 +163,18 @@ def lane_sums_of_many(tensors):
             sums[place] = lane_sums(words)
         elif blocks:
             small.append(words)
-            owners += [place] * blocks
-            numbers += range(1, blocks + 1)
-    half = _BLOCK_WORDS // 2
+            owners.append([place] * blocks)
+            numbers.append(range(1, blocks + 1))
     start = 0
-    while start < len(small):  # some MB at a time
+    while start < len(small):
         end, blocks = start, 0
-        while end < len(small) and blocks < 8 * _SLICE_BLOCKS:
+        while end < len(small) and blocks < most:
             blocks += small[end].shape[0]
             end += 1
         part = torch.cat(small[start:end]) if end - start > 1 else small[start]
-        first = sum(words.shape[0] for words in small[:start])
-        index = torch.tensor([owners[first : first + blocks], numbers[first : first + blocks]], dtype=torch.int64)
-        owner, number = index.to(part.device, non_blocking=True)
-        keys = _keys(part.device)
-        offset = number * _signed(_GOLDEN)
-        for lane in (0, 1):
-            left = (part[:, :half] + keys[lane, :half]).to(torch.int64)
-            right = (part[:, half:] + keys[lane, half:]).to(torch.int64)
-            block = _mix_tensor((left * right).sum(dim=1) + (offset ^ _signed(_LANE) if lane else offset))
-            sums[:, lane].index_add_(0, owner, block)  # integers: exact in any order
+        _add_lane_sums(
+            sums, part, list(chain.from_iterable(owners[start:end])), list(chain.from_iterable(numbers[start:end]))
+        )
         start = end
     return sums
 

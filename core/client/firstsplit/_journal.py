@@ -1,7 +1,9 @@
 """Appends a training's record to its journal. The byte layout stands in core/journal/FORMAT.md.
 
-Frames are made by the caller and written by a thread of their own. The queue is bounded (64 steps or 8 MiB): a full one
-makes the training wait, which is counted. Any failing write detaches the writer; the training goes on.
+Frames are made and, while they are small and the disk is quick, written by the caller: handing a few kilobytes to another
+thread costs more than the system takes to accept them, and a kill would lose them. Everything else is written by a thread of
+its own from a bounded queue (64 steps or 8 MiB): a full one makes the training wait, which is counted. Any failing write
+detaches the writer; the training goes on.
 """
 
 import collections
@@ -11,6 +13,7 @@ import struct
 import threading
 import time
 import zlib
+from itertools import chain
 
 from . import _fingerprints
 
@@ -21,6 +24,9 @@ _PART_BYTES = 16 << 20
 _QUEUE_BYTES = 8 << 20
 _QUEUE_STEPS = 64
 _SYNC_SECONDS = 1.0
+_SMALL_BYTES = 256 << 10  # written by the caller …
+_QUICK_SECONDS = 5e-3  # … unless two writes in a row took longer than this: the disk, not a busy processor
+_SLOW_ITEMS = 100  # so many go to the thread then
 
 
 def utc_now():
@@ -77,7 +83,9 @@ class JournalWriter:
         self._queue = collections.deque()  # (frames as bytes, is a step)
         self._queued_bytes = self._queued_steps = 0
         self._writing = False
-        self._closed = False
+        self._slow_items = self._slow_in_a_row = 0
+        self._ended = False
+        self._unsynced = False
         self.detach_reason = None
         self.times_blocked = 0
         self._write_all(b"FSPLITJ\n" + struct.pack("<II", 1, 0))
@@ -93,16 +101,11 @@ class JournalWriter:
         frames = []
         if fresh_members:
             frames.append(self._frame(MEMBERS, encode_json({"members": [_member(m) for m in fresh_members]})))
-        digests = []
-        for kind, row in enumerate(rows):
-            if not row:
-                digests += (0, 0)
-                continue
-            flat = [lane for fingerprint in row for lane in fingerprint]
-            digests += _fingerprints.of_list(row)
-            if keep[kind]:
-                head = struct.pack("<qII", step.step, kind, len(row))
-                frames.append(self._frame(FINGERPRINTS, head + struct.pack("<%dQ" % len(flat), *flat)))
+        packed = [struct.pack("<%dQ" % (2 * len(row)), *chain.from_iterable(row)) if row else b"" for row in rows]
+        digests = list(chain.from_iterable(_fingerprints.of_packed_lists(packed)))
+        for kind, data in enumerate(packed):
+            if data and keep[kind]:
+                frames.append(self._frame(FINGERPRINTS, struct.pack("<qII", step.step, kind, len(data) // 16) + data))
         for kind, number, data in step.values:
             for start in range(0, max(1, len(data)), _PART_BYTES):
                 head = struct.pack("<qIIQQ", step.step, kind, number, start, len(data))
@@ -134,6 +137,7 @@ class JournalWriter:
     def end(self, state, reason=""):
         self._put(self._frame(END, encode_json({"state": state, "reason": reason, "time": utc_now()})), False)
         self.flush()
+        self._ended = True
 
     def flush(self, seconds=30.0):
         """Waits until everything is written; no thread is started, so that it may run at the interpreter's end."""
@@ -153,9 +157,11 @@ class JournalWriter:
         return frame
 
     def _put(self, data, is_step):
-        if self.detach_reason is not None or os.getpid() != self._pid:
+        if self._ended or self.detach_reason is not None or os.getpid() != self._pid:
             return
         with self._condition:
+            if self._is_written_at_once(data):
+                return
             if self._is_full():
                 self.times_blocked += 1
                 while self._is_full() and self.detach_reason is None and self._thread.is_alive():
@@ -165,42 +171,61 @@ class JournalWriter:
             self._queued_steps += is_step
             self._condition.notify_all()
 
+    def _is_written_at_once(self, data):
+        if self._queue or self._writing or len(data) > _SMALL_BYTES:
+            return False
+        if self._slow_items:
+            self._slow_items -= 1
+            return False
+        started = time.monotonic()
+        self._try_to_write(data)
+        self._unsynced = True
+        self._slow_in_a_row = self._slow_in_a_row + 1 if time.monotonic() - started > _QUICK_SECONDS else 0
+        if self._slow_in_a_row >= 2:
+            self._slow_items, self._slow_in_a_row = _SLOW_ITEMS, 0
+        return True
+
     def _is_full(self):
         # One item larger than the bound is let in alone.
         return bool(self._queue) and (self._queued_bytes >= _QUEUE_BYTES or self._queued_steps >= _QUEUE_STEPS)
 
     def _run(self):
         synced = time.monotonic()
-        while True:
+        while self.detach_reason is None:
             with self._condition:
-                while not self._queue:
+                if not self._queue:
                     self._condition.wait(_SYNC_SECONDS)
                 items = list(self._queue)
                 self._queue.clear()
                 self._queued_bytes = self._queued_steps = 0
-                self._writing = True
+                self._writing = bool(items)
                 self._condition.notify_all()
-            try:
-                self._write_all(items[0][0] if len(items) == 1 else b"".join(data for data, _ in items))
-                if time.monotonic() - synced > _SYNC_SECONDS:
-                    os.fdatasync(self._fd)
-                    synced = time.monotonic()
-            except OSError as error:
-                self.detach_reason = "%s cannot be written: %s" % (self.path, error.strerror or error)
-                return
-            finally:
+            if items:
+                self._try_to_write(items[0][0] if len(items) == 1 else b"".join(data for data, _ in items))
                 with self._condition:
-                    self._writing = False
+                    self._writing, self._unsynced = False, True
                     self._condition.notify_all()
+            if self._unsynced and time.monotonic() - synced > _SYNC_SECONDS:
+                self._unsynced = False
+                self._sync()
+                synced = time.monotonic()
+
+    def _try_to_write(self, data):
+        try:
+            self._write_all(data)
+        except OSError as error:
+            self.detach_reason = "%s cannot be written: %s" % (self.path, error.strerror or error)
+
+    def _sync(self):
+        try:
+            os.fdatasync(self._fd)
+        except OSError:
+            pass  # a closed descriptor is opened again by the next write, which also tells of a bad disk
 
     def _drain(self):
         """The writing thread is gone (interpreter's end): write from here."""
-        while self._queue:
-            try:
-                self._write_all(self._queue.popleft()[0])
-            except OSError as error:
-                self.detach_reason = "%s cannot be written: %s" % (self.path, error.strerror or error)
-                return
+        while self._queue and self.detach_reason is None:
+            self._try_to_write(self._queue.popleft()[0])
 
     def _file_identity(self):
         status = os.fstat(self._fd)

@@ -50,8 +50,10 @@ class Names:
 
     def of(self, parameters, optimizer_label):
         """Names of an optimizer's parameters, in their order; marked "(position only)" when no module holds them."""
-        if any(self._lookup(p) is None for p in parameters):
-            self._scan(parameters)
+        names = [self._lookup(parameter) for parameter in parameters]
+        if None not in names:
+            return names
+        self._scan(parameters)
         names = []
         for position, parameter in enumerate(parameters):
             name = self._lookup(parameter)
@@ -70,6 +72,21 @@ class Names:
             if tensor is not None:
                 found.append((name, tensor))
         return found
+
+    def add_root(self, root):
+        """Names what is below a module that the script itself has named as a root."""
+        if not self._is_named(root):
+            self._add_root(root)
+
+    def below(self, root):
+        """[(name, parameter)] of a named root, in the order of registration."""
+        found = {}
+        for _, module in _walk(root):
+            for parameter in module.__dict__.get("_parameters", {}).values():
+                name = self._lookup(parameter) if parameter is not None else None
+                if name is not None:
+                    found[name] = parameter
+        return list(found.items())
 
     def _lookup(self, tensor):
         entry = self._known.get(id(tensor))

@@ -71,7 +71,7 @@ class _Step:
         self.skipped = False
 
     def ready(self):
-        return all(part.fingerprints.ready() for part in self.parts if isinstance(part.fingerprints, _fingerprints.Fingerprints))
+        return all(part.fingerprints.ready() for part in self.parts if not isinstance(part.fingerprints, list))
 
 
 class Recorder:
@@ -99,8 +99,7 @@ class Recorder:
         """Step −1: everything before training. parameters, buffers: [(name, tensor)]; states: of random generators."""
         step = _Step(-1)
         self._add_random_state(step, states)
-        self._add_tensors(step, WEIGHT, parameters)
-        self._add_tensors(step, BUFFER, buffers)
+        self._add_tensors(step, [(WEIGHT, parameters), (BUFFER, buffers)])
         total = sum(_byte_count(t) for _, t in parameters) + sum(_byte_count(t) for _, t in buffers)
         self._snapshots = SnapshotPolicy(self._snapshot_request, total)
         self._add_values(step, parameters, buffers)
@@ -119,6 +118,13 @@ class Recorder:
         step = self.current()
         numbers = [self._members[BATCH].number(name, None, step.step) for name, _ in named]
         step.parts.append(_Part(BATCH, numbers, [fingerprint for _, fingerprint in named]))
+
+    def tags(self, named):
+        """named: [(name, fingerprint)] of tensors of the forward pass that the script has named."""
+        if named:
+            step = self.current()
+            numbers = [self._members[BUFFER].number(name, None, step.step) for name, _ in named]
+            step.parts.append(_Part(BUFFER, numbers, [fingerprint for _, fingerprint in named]))
 
     def loss(self, value, divisor=None):
         """value: the root of backward(), kept as a detached copy and read later; divisor: a loss scale, or None."""
@@ -145,9 +151,8 @@ class Recorder:
         step.skipped = skipped
         if skipped is True:
             step.logs.append(_SKIPPED)
-        self._add_tensors(step, OPTIMIZER, [(n, v if isinstance(v, torch.Tensor) else torch.tensor(v)) for n, v in state])
-        self._add_tensors(step, WEIGHT, parameters)
-        self._add_tensors(step, BUFFER, buffers)
+        state = [(n, v if isinstance(v, torch.Tensor) else torch.tensor(v)) for n, v in state]
+        self._add_tensors(step, [(OPTIMIZER, state), (WEIGHT, parameters), (BUFFER, buffers)])
         self._add_values(step, parameters, buffers)
         now = time.perf_counter()
         if self._step_started is not None:
@@ -196,12 +201,16 @@ class Recorder:
 
     # ---- inside -------------------------------------------------------------------------------------------------
 
-    def _add_tensors(self, step, kind, named):
-        if not named:
-            return
-        members = self._members[kind]
-        numbers = [members.number(name, tensor, step.step) for name, tensor in named]
-        step.parts.append(_Part(kind, numbers, _fingerprints.Fingerprints([tensor for _, tensor in named])))
+    def _add_tensors(self, step, kinds):
+        """kinds: [(kind, [(name, tensor)])]; their fingerprints are asked for together."""
+        together = _fingerprints.Fingerprints([tensor for _, named in kinds for _, tensor in named])
+        start = 0
+        for kind, named in kinds:
+            members = self._members[kind]
+            numbers = [members.number(name, tensor, step.step) for name, tensor in named]
+            if numbers:
+                step.parts.append(_Part(kind, numbers, _fingerprints.Slice(together, start, len(numbers))))
+            start += len(numbers)
 
     def _add_values(self, step, parameters, buffers):
         if self._snapshots is None or not self._snapshots.keeps(step.step):
@@ -247,7 +256,7 @@ class Recorder:
 
 
 def _result(fingerprints):
-    return fingerprints.result() if isinstance(fingerprints, _fingerprints.Fingerprints) else fingerprints
+    return fingerprints if isinstance(fingerprints, list) else fingerprints.result()
 
 
 def _unscaled(value, divisor):

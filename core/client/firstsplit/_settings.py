@@ -11,6 +11,7 @@ import torch
 from . import _mkl, _precision
 from ._entropy import fix_entropy
 
+_is_entropy_fixed = False
 _ON_OFF = {"on": True, "off": False}
 
 
@@ -141,8 +142,10 @@ APPLIERS = {
 
 def apply(requested):
     """Applies what was asked for; returns [sentence] for each setting that a script cannot be given from outside."""
+    global _is_entropy_fixed
     faults = []
     if requested.get("seed.entropy") == "fixed":
+        _is_entropy_fixed = True
         fix_entropy(int(requested.get("seed", "0")) if requested.get("seed", "0").isdigit() else 0)
     for key, (setter, _) in APPLIERS.items():
         value = requested.get(key)
@@ -167,4 +170,8 @@ def in_force():
             values[key] = getter()
         except Exception:
             continue  # not in this torch version
+    hashes = os.environ.get("PYTHONHASHSEED", "")
+    values["seed.hash"] = hashes if hashes.isdigit() else "inherit"
+    values["seed.entropy"] = "fixed" if _is_entropy_fixed else "system"
+    values["compile"] = "off" if os.environ.get("TORCHDYNAMO_DISABLE") == "1" else "inherit"
     return values

@@ -1,4 +1,5 @@
-"""Python imports this at its start when the recorder has put this folder on PYTHONPATH.
+"""Python imports this at its start when the recorder has put this folder on PYTHONPATH, or runs it from the file that
+`firstsplit install-hook` has put into an environment.
 
 It waits for `import torch` and then installs the observer; without FIRSTSPLIT_RUN it does nothing. A sitecustomize of the
 user's own is run as if ours were not there. Nothing is imported here that a bare interpreter has not already imported.
@@ -6,7 +7,13 @@ user's own is run as if ours were not there. Nothing is imported here that a bar
 
 import os
 import sys
-from importlib.machinery import PathFinder
+
+try:  # there already, where importlib.machinery would have to be read
+    from _frozen_importlib import module_from_spec
+    from _frozen_importlib_external import PathFinder
+except ImportError:
+    from importlib.machinery import PathFinder
+    from importlib.util import module_from_spec
 
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
 
@@ -17,8 +24,6 @@ def _run_the_users_own():
     spec = PathFinder.find_spec("sitecustomize", path)
     if spec is None or spec.loader is None:
         return
-    from importlib._bootstrap import module_from_spec
-
     module = module_from_spec(spec)
     sys.modules["sitecustomize"] = module
     try:
@@ -31,6 +36,8 @@ def _run_the_users_own():
 
 class _TorchWaiter:
     """First among the finders until torch has been imported whole; then it removes itself."""
+
+    is_firstsplits = True
 
     @staticmethod
     def find_spec(name, path=None, target=None):
@@ -58,21 +65,35 @@ class _TorchWaiter:
         return spec
 
 
+def _is_too_old():
+    version = getattr(sys.modules.get("torch"), "__version__", "0")
+    numbers = [int(part) if part.isdigit() else 0 for part in str(version).split(".")[:2]]
+    if numbers >= [2, 4]:
+        return False
+    sys.stderr.write("firstsplit: this training is not recorded: it has torch %s, and 2.4 or newer is needed\n" % version)
+    return True
+
+
 def _install():
+    if _is_too_old():
+        return
     dont_write = sys.dont_write_bytecode
     sys.dont_write_bytecode = True  # the folder may be read-only, or belong to somebody else
     try:
         # Loaded by its place, not by a public name: an installed copy of another version must not take part.
         package = os.path.join(os.path.dirname(_FOLDER), "firstsplit")
-        from importlib.util import module_from_spec, spec_from_file_location
+        from importlib.util import spec_from_file_location
 
         spec = spec_from_file_location(
             "_firstsplit_client", os.path.join(package, "__init__.py"), submodule_search_locations=[package]
         )
         module = module_from_spec(spec)
         sys.modules["_firstsplit_client"] = module
+        sys.modules.setdefault("firstsplit", module)  # for scripts that use it explicitly
         spec.loader.exec_module(module)
-        module.install_from_environment()
+        from _firstsplit_client._client import install_from_environment
+
+        install_from_environment()
     except Exception:
         import traceback
 
@@ -81,10 +102,12 @@ def _install():
         sys.dont_write_bytecode = dont_write
 
 
-if os.environ.get("FIRSTSPLIT_RUN") and not any(finder is _TorchWaiter for finder in sys.meta_path):
+_waits = any(getattr(finder, "is_firstsplits", False) for finder in sys.meta_path)
+if os.environ.get("FIRSTSPLIT_RUN") and not _waits and "_firstsplit_client" not in sys.modules:
     if "torch" in sys.modules:
         _install()
     else:
         sys.meta_path.insert(0, _TorchWaiter)
 
-_run_the_users_own()
+if __name__ == "sitecustomize":
+    _run_the_users_own()

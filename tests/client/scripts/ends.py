@@ -1,4 +1,5 @@
 """Five steps, and then the end that the argument names."""
+import ctypes
 import os
 import signal
 import sys
@@ -22,6 +23,10 @@ kind = sys.argv[1]
 train(5)
 if kind == "exit_hard":
     os._exit(3)
+elif kind == "exit_hard_0":
+    os._exit(0)
+elif kind == "crash":
+    ctypes.string_at(0)
 elif kind == "sigkill":
     os.kill(os.getpid(), signal.SIGKILL)
 elif kind == "execv":

@@ -1,0 +1,46 @@
+"""Explicit use: what a script has attached, and the steps that it ends itself."""
+
+import weakref
+
+import torch
+
+from . import _fingerprints
+from ._flatten import flatten
+
+
+class Attached:
+    """Models and mappings of tensors that the script named itself. Holds no tensor."""
+
+    def __init__(self, names):
+        self._names = names
+        self._modules = []  # weak references, in the order of attaching
+        self._tensors = []  # (name, weak reference)
+        self.ends_steps_itself = False
+        self.tags = []  # (name, Fingerprints) of the step under way
+
+    def add(self, model):
+        if isinstance(model, torch.nn.Module):
+            self._names.add_root(model)
+            self._modules.append(weakref.ref(model))
+        else:
+            self._tensors += [(str(name), weakref.ref(tensor)) for name, tensor in model.items()]
+
+    def parameters(self):
+        """[(name, tensor)] as they are now."""
+        found = [entry for module in self._modules if module() is not None for entry in self._names.below(module())]
+        found += [(name, tensor()) for name, tensor in self._tensors if tensor() is not None]
+        return found
+
+    def take_tags(self):
+        """[(name, fingerprint)], and forgets them."""
+        tags, self.tags = self.tags, []
+        return [(name, fingerprints.result()[0]) for name, fingerprints in tags]
+
+    def tag(self, name, tensor):
+        self.tags.append(("tag " + name, _fingerprints.Fingerprints([tensor])))
+
+
+def named_batch(batch):
+    """[(name, fingerprint)] of a batch that the script handed over."""
+    named = flatten(batch)
+    return list(zip([name for name, _ in named], _fingerprints.Fingerprints([tensor for _, tensor in named]).result()))

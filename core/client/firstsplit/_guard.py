@@ -1,0 +1,67 @@
+"""What our own code runs under inside a training: unseen by ourselves, without effect on gradients, never fatal."""
+
+import contextlib
+import threading
+import traceback
+
+import torch
+
+_MOST_FAULTS = 3
+
+
+class Local(threading.local):
+    in_root = False  # inside a module's call
+    busy = False  # inside our own code
+    backward_depth = 0
+
+
+class Guard:
+    def __init__(self, report):
+        """report(text) tells of a fault of ours: the first one, and that after the third the observer is off."""
+        self._report = report
+        self._faults = 0
+        self.off = False
+        self.restart()
+
+    def restart(self):
+        """In a forked child, whose locks may be held by threads that are not there."""
+        self._lock = threading.RLock()
+        self.local = Local()
+
+    def asleep(self):
+        return self.off or self.local.busy
+
+    def __call__(self):
+        return self
+
+    # Entered several times a step: no generators, and torch's switches without their wrappers.
+
+    def __enter__(self):
+        self._lock.acquire()
+        local = self.local
+        local.busy = True
+        local.had_gradients = torch.is_grad_enabled()
+        torch._C._set_grad_enabled(False)
+        local.autocast = None
+        if torch.is_autocast_enabled() or torch.is_autocast_enabled("cpu"):
+            local.autocast = contextlib.ExitStack()
+            for device in ("cuda", "cpu"):
+                local.autocast.enter_context(torch.autocast(device, enabled=False))
+
+    def __exit__(self, kind, error, trace):
+        local = self.local
+        if local.autocast is not None:
+            local.autocast.close()
+        torch._C._set_grad_enabled(local.had_gradients)
+        local.busy = False
+        self._lock.release()
+        if kind is None or not issubclass(kind, Exception):
+            return False
+        self._faults += 1
+        if self._faults == 1:
+            text = "".join(traceback.format_exception(kind, error, trace, limit=-4))
+            self._report("the recorder met an error of its own: " + text)
+        if self._faults >= _MOST_FAULTS:
+            self.off = True
+            self._report("the recorder switched itself off after three errors; the training goes on unrecorded")
+        return True

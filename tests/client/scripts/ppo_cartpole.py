@@ -1,0 +1,8 @@
+"""PPO of stable-baselines3 on CartPole: four epochs of four minibatches."""
+
+import torch
+from stable_baselines3 import PPO
+
+model = PPO("MlpPolicy", "CartPole-v1", n_steps=64, batch_size=16, n_epochs=4, seed=0, device="cpu")
+model.learn(64)
+torch.save(model.policy.state_dict(), "weights.pt")

@@ -1,0 +1,48 @@
+#include "core/compare/hints.h"
+
+#include <gmock/gmock.h>
+
+#include "tests/compare/pair.h"
+
+namespace firstsplit::compare {
+namespace {
+
+using firstsplit::testing::compared;
+using firstsplit::testing::FakeRun;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+std::vector<record::Fingerprint> sequence(std::initializer_list<std::uint64_t> values) {
+    std::vector<record::Fingerprint> list;
+    for (const std::uint64_t value : values) list.push_back({{value, 1}});
+    return list;
+}
+
+TEST(Hints, APeriodNeedsTwoWholeRounds) {
+    EXPECT_EQ(periodOf(sequence({1, 2, 3, 1, 2, 3})), 3U);
+    EXPECT_EQ(periodOf(sequence({1, 2, 3, 1, 2, 3, 1})), 3U);
+    EXPECT_EQ(periodOf(sequence({1, 1, 1})), 1U);
+    EXPECT_EQ(periodOf(sequence({1, 2, 3, 1, 2})), std::nullopt);
+    EXPECT_EQ(periodOf(sequence({1, 2, 3, 3, 2, 1})), std::nullopt);
+    EXPECT_EQ(periodOf({}), std::nullopt);
+}
+
+TEST(Hints, AReturnIsNoStandingStill) {
+    EXPECT_EQ(firstReturn(sequence({1, 2, 3, 2})), (std::pair<std::size_t, std::size_t>(3, 1)));
+    EXPECT_EQ(firstReturn(sequence({1, 1, 2, 2, 3})), std::nullopt);
+    EXPECT_EQ(firstReturn({}), std::nullopt);
+}
+
+TEST(Hints, ASeedThatDoesNotReachTheData) {
+    const FakeRun a;
+    FakeRun b;
+    b.information.seed = 1;
+    EXPECT_THAT(hintsOf(a, compared(a, b)).value(), Contains(HasSubstr("does not reach the data")));
+    b.vary(Kind::Batch, "input", 0);
+    EXPECT_THAT(hintsOf(a, compared(a, b)).value(), IsEmpty());
+    EXPECT_THAT(hintsOf(a, compared(a, a)).value(), IsEmpty());
+}
+
+}  // namespace
+}  // namespace firstsplit::compare
