@@ -306,6 +306,8 @@ TEST(Preflight, EveryEnvironmentRowRefusesAWrongVariable) {
         {"cublas.workspace", {":16:8", "CUBLAS_WORKSPACE_CONFIG"}},
         {"cublaslt.workspace", {"1024", "CUBLASLT_WORKSPACE_SIZE"}},
         {"launch_blocking", {"on", "CUDA_LAUNCH_BLOCKING"}},
+        {"seed.hash", {"3", "PYTHONHASHSEED"}},
+        {"compile", {"off", "TORCHDYNAMO_DISABLE"}},
     };
     for (const Setting& row : table()) {
         if (row.kind != Kind::Environment) continue;
