@@ -85,7 +85,8 @@ struct Experiment {
     std::string label{};
     std::string sentence{};
     std::int64_t defaultSteps = 200;
-    Values defaults{};  ///< settings that it needs to show what it shows, such as threads=2
+    Values defaults{};       ///< settings that it needs to show what it shows, such as threads=2
+    bool takesData = false;  ///< trains on the user's folder when one is given
 };
 std::span<const Experiment> experiments();
 Result<Experiment> experimentNamed(const std::string& name);
