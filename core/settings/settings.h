@@ -39,6 +39,8 @@ struct ActsWhen {
     std::vector<std::string> otherValues{};     ///< … has one of these values
     std::vector<std::string> experiments{};     ///< empty: everywhere; {""}: only in commands
     std::string fromVersion{}, untilVersion{};  ///< of LibTorch, inclusive; empty: any
+    /// Not worth a word where another experiment is trained: a preset asks for it in case it is needed.
+    bool isSilentElsewhere = false;
 };
 
 struct Setting {

@@ -1,6 +1,7 @@
 #include "core/train/cifar.h"
 
-#include <filesystem>
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 
 namespace firstsplit::train {
@@ -9,7 +10,7 @@ namespace {
 constexpr std::int64_t colours = 3, side = 32, classes = 10;
 constexpr std::int64_t pixelBytes = colours * side * side, recordBytes = 1 + pixelBytes;
 constexpr std::int64_t picturesPerFile = 10'000, trainingFiles = 5, holdOutPictures = 1'000;
-constexpr std::uintmax_t fileBytes = picturesPerFile * recordBytes;
+constexpr std::int64_t fileBytes = picturesPerFile * recordBytes;
 
 // The published means of the training pictures (125.306918046875, 122.950394140625, 113.86538318359375) times
 // the number of pixels: whole numbers, which any changed byte would change.
@@ -19,17 +20,17 @@ const std::string remedy =
     " Give the folder of CIFAR-10's binary version (https://www.cs.toronto.edu/~kriz/cifar-10-binary.tar.gz, "
     "unpacked: cifar-10-batches-bin), or leave --data away to train on noise of that shape.";
 
-Result<at::Tensor> recordsOf(const std::filesystem::path& path) {
-    std::error_code error;
-    const std::uintmax_t bytes = std::filesystem::file_size(path, error);
-    if (error) return fail(path.string() + " cannot be read: " + error.message() + "." + remedy);
+Result<at::Tensor> recordsOf(const std::string& path) {
+    errno = 0;
+    std::ifstream file(path, std::ios::binary | std::ios::ate);
+    if (!file) return fail(path + " cannot be read: " + std::strerror(errno) + "." + remedy);
+    const std::int64_t bytes = file.tellg();
     if (bytes != fileBytes)
-        return fail(path.string() + " has " + std::to_string(bytes) + " bytes, and a batch of CIFAR-10 has " +
+        return fail(path + " has " + std::to_string(bytes) + " bytes, and a batch of CIFAR-10 has " +
                     std::to_string(fileBytes) + "." + remedy);
     at::Tensor records = at::empty({picturesPerFile, recordBytes}, at::kByte);
-    std::ifstream file(path, std::ios::binary);
-    if (!file.read(static_cast<char*>(records.mutable_data_ptr()), static_cast<std::streamsize>(fileBytes)))
-        return fail(path.string() + " cannot be read to its end." + remedy);
+    if (!file.seekg(0) || !file.read(static_cast<char*>(records.mutable_data_ptr()), fileBytes))
+        return fail(path + " cannot be read to its end." + remedy);
     return records;
 }
 
@@ -73,7 +74,7 @@ Result<std::shared_ptr<const Dataset>> loadCifar10(const std::string& folder, at
     for (std::int64_t i = 0; i <= trainingFiles; ++i) {
         const std::string name =
             i < trainingFiles ? "data_batch_" + std::to_string(i + 1) + ".bin" : "test_batch.bin";
-        const Result<at::Tensor> records = recordsOf(std::filesystem::path(folder) / name);
+        const Result<at::Tensor> records = recordsOf(folder + "/" + name);
         if (!records) return tl::unexpected(records.error());
         files.push_back(*records);
     }

@@ -2,7 +2,10 @@
 // about operators.
 #include <gtest/gtest.h>
 
-#include <filesystem>
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
 #include <fstream>
 #include <set>
 
@@ -143,28 +146,28 @@ TEST(Cifar, NoiseIsTheSameEveryTimeAndDrawsNothingFromTheTraining) {
     EXPECT_TRUE(sameBits(a->at(ids).input, cifarShapedNoise(at::kCPU)->at(ids).input));
 }
 
-/// A folder of files of CIFAR-10's names and size, full of zeros.
-std::filesystem::path folderOfZeros() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "firstsplit-cifar-XXXXXX").string();
-    const std::filesystem::path folder = mkdtemp(pattern.data());
-    for (const char* name : {"data_batch_1.bin", "data_batch_2.bin", "data_batch_3.bin", "data_batch_4.bin",
-                             "data_batch_5.bin", "test_batch.bin"}) {
-        std::ofstream(folder / name).flush();
-        std::filesystem::resize_file(folder / name, 30'730'000);  // no blocks on the disk
-    }
-    return folder;
-}
+constexpr std::array<const char*, 6> cifarFiles = {"data_batch_1.bin", "data_batch_2.bin", "data_batch_3.bin",
+                                                   "data_batch_4.bin", "data_batch_5.bin", "test_batch.bin"};
 
+// Not by std::filesystem, of which LibTorch exports a copy of its own that ends in a null pointer.
 TEST(Cifar, FilesAreCheckedBySizeAndContent) {
-    const std::filesystem::path folder = folderOfZeros();
+    std::string folder = testing::TempDir() + "firstsplit-cifar-XXXXXX";
+    ASSERT_NE(mkdtemp(folder.data()), nullptr);
+    const auto file = [&](std::size_t i) { return folder + "/" + cifarFiles[i]; };
+    const auto resize = [&](std::size_t i, off_t bytes) {  // zeros, which take no room on the disk
+        std::ofstream(file(i)).flush();
+        EXPECT_EQ(truncate(file(i).c_str(), bytes), 0);
+    };
     const auto sentence = [&] { return loadCifar10(folder, at::kCPU).error().message; };
+    for (std::size_t i = 0; i < cifarFiles.size(); ++i) resize(i, 30'730'000);
     EXPECT_NE(sentence().find("but not its content"), std::string::npos) << sentence();
-    std::filesystem::resize_file(folder / "data_batch_3.bin", 30'729'999);
+    resize(2, 30'729'999);
     EXPECT_NE(sentence().find("data_batch_3.bin has 30729999 bytes"), std::string::npos) << sentence();
-    std::filesystem::remove(folder / "data_batch_2.bin");
+    unlink(file(1).c_str());
     EXPECT_NE(sentence().find("data_batch_2.bin cannot be read: No such file"), std::string::npos)
         << sentence();
-    std::filesystem::remove_all(folder);
+    for (std::size_t i = 0; i < cifarFiles.size(); ++i) unlink(file(i).c_str());
+    EXPECT_EQ(rmdir(folder.c_str()), 0);
 }
 
 TEST(NondeterministicOperators, AreReadFromLibTorchsOwnSentence) {
