@@ -2,7 +2,6 @@
 
 #include <ATen/core/PhiloxRNGEngine.h>
 
-#include <algorithm>
 #include <mutex>
 
 namespace firstsplit::train {
@@ -14,15 +13,13 @@ Change changeOf(std::uint32_t first, std::uint32_t second, std::uint32_t third) 
             .contrast = static_cast<float>(0.5 + third / largest)};
 }
 
-void apply(const Change& change, const float* picture, float* out) {
-    constexpr std::int64_t side = Digits::side;
-    for (std::int64_t y = 0; y < side; ++y)
-        for (std::int64_t x = 0; x < side; ++x) {
-            const std::int64_t fromY = y - change.down, fromX = x - change.right;
-            const bool isInside = fromY >= 0 && fromY < side && fromX >= 0 && fromX < side;
-            const float value = isInside ? picture[fromY * side + fromX] * change.contrast : 0.0F;
-            out[y * side + x] = std::min(value, 1.0F);
-        }
+at::Tensor changed(const at::Tensor& picture, const Change& change) {
+    const std::int64_t margins[] = {1, 1, 1, 1};
+    return at::constant_pad_nd(picture, margins)
+        .narrow(2, 1 - change.right, Digits::side)
+        .narrow(1, 1 - change.down, Digits::side)
+        .mul(change.contrast)
+        .clamp_max_(1);
 }
 
 Change SharedChanges::draw(std::int64_t, std::int64_t) {

@@ -17,8 +17,8 @@ struct Change {
 /// A change from three random numbers.
 Change changeOf(std::uint32_t first, std::uint32_t second, std::uint32_t third);
 
-/// From picture to out, both float [8 × 8] from 0 to 1. What comes in from outside is 0.
-void apply(const Change& change, const float* picture, float* out);
+/// The picture, float32 [1, 8, 8] from 0 to 1, changed. What comes in from outside is 0.
+at::Tensor changed(const at::Tensor& picture, const Change& change);
 
 /// Where the changes come from. Safe to call from several threads.
 class ChangeSource {

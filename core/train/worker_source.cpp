@@ -5,7 +5,7 @@
 namespace firstsplit::train {
 namespace {
 
-constexpr std::int64_t jobsPerWorker = 2;
+constexpr std::int64_t roundsAhead = 2;
 
 std::unique_ptr<ChangeSource> changesOf(const WorkerOptions& options) {
     if (options.areSharing) return std::make_unique<SharedChanges>(options.seed);
@@ -44,21 +44,14 @@ WorkerSource::Job WorkerSource::drawJob() {
 }
 
 WorkerSource::Done WorkerSource::made(const Job& job) const {
-    // Plain loops: LibTorch's operators would start threads of their own in every worker.
-    constexpr std::int64_t size = Digits::pixelCount;
     const std::int64_t count = job.ids.size(0);
-    at::Tensor input = at::empty({count, 1, Digits::side, Digits::side}, at::kFloat);
-    at::Tensor target = at::empty({count}, at::kLong);
     const auto* ids = job.ids.const_data_ptr<std::int64_t>();
-    const auto* pictures = m_pictures.const_data_ptr<float>();
-    const auto* labels = m_labels.const_data_ptr<std::int64_t>();
-    auto* inputs = input.mutable_data_ptr<float>();
-    auto* targets = target.mutable_data_ptr<std::int64_t>();
-    for (std::int64_t i = 0; i < count; ++i) {
-        apply(m_changes->draw(job.epoch, ids[i]), pictures + ids[i] * size, inputs + i * size);
-        targets[i] = labels[ids[i]];
-    }
-    return {job.number, {job.ids, input, target}, nullptr};
+    std::vector<at::Tensor> pictures;
+    pictures.reserve(static_cast<std::size_t>(count));
+    // Sample by sample, as a loader maps its samples; on tensors this small no operator starts threads.
+    for (std::int64_t i = 0; i < count; ++i)
+        pictures.push_back(changed(m_pictures[ids[i]], m_changes->draw(job.epoch, ids[i])));
+    return {job.number, {job.ids, at::stack(pictures), m_labels.index_select(0, job.ids)}, nullptr};
 }
 
 void WorkerSource::work() {
@@ -86,10 +79,11 @@ void WorkerSource::work() {
 WorkerSource::Done WorkerSource::takeDone() {
     if (m_workerCount == 0) return made(drawJob());
     std::unique_lock lock(m_mutex);
-    const std::int64_t ahead = std::min(m_batchesPerEpoch, m_taken + jobsPerWorker * m_workerCount);
-    while (m_drawn < ahead) {
-        m_jobs.push_back(drawJob());
-        m_jobsChanged.notify_one();
+    // A round at a time, so that all workers wake and work together.
+    if (m_drawn - m_taken <= m_workerCount) {
+        const std::int64_t ahead = std::min(m_batchesPerEpoch, m_taken + roundsAhead * m_workerCount);
+        while (m_drawn < ahead) m_jobs.push_back(drawJob());
+        m_jobsChanged.notify_all();
     }
     auto found = m_done.end();
     m_doneChanged.wait(lock, [&] {

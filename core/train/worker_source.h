@@ -20,7 +20,7 @@ struct WorkerOptions {
 };
 
 /// Batches of changed pictures, made ahead by threads. A job is a batch, as in LibTorch's loader; at most two
-/// a worker are under way, and none of the next epoch, so that an epoch holds each of its samples once
+/// for each worker are under way, and none of the next epoch, so that an epoch holds each of its samples once
 /// whatever the order. Sample ids are drawn by the thread that calls, which must be one and the same.
 class WorkerSource : public BatchSource {
   public:

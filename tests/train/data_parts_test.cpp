@@ -36,14 +36,14 @@ std::shared_ptr<const Dataset> digitPictures() {
 }
 
 TEST(Change, ShiftsAndScalesAndStaysWithinItsBounds) {
-    std::vector<float> picture(64, 0.0F), out(64, -1.0F);
-    picture[8 * 3 + 4] = 0.5F;
-    apply({.right = 1, .down = -1, .contrast = 1.5F}, picture.data(), out.data());
-    for (int i = 0; i < 64; ++i) EXPECT_EQ(out[static_cast<std::size_t>(i)], i == 8 * 2 + 5 ? 0.75F : 0.0F);
-    picture.assign(64, 1.0F);
-    apply({.right = 0, .down = 1, .contrast = 1.5F}, picture.data(), out.data());
-    EXPECT_EQ(out[0], 0.0F) << "what comes in from outside";
-    EXPECT_EQ(out[8], 1.0F) << "the largest value";
+    const at::Tensor dot = at::zeros({1, 8, 8});
+    dot[0][3][4] = 0.5;
+    const at::Tensor moved = changed(dot, {.right = 1, .down = -1, .contrast = 1.5F});
+    EXPECT_EQ(moved[0][2][5].item<float>(), 0.75F);
+    EXPECT_EQ(moved.sum().item<float>(), 0.75F);
+    const at::Tensor white = changed(at::ones({1, 8, 8}), {.right = 0, .down = 1, .contrast = 1.5F});
+    EXPECT_EQ(white[0][0][0].item<float>(), 0.0F) << "what comes in from outside";
+    EXPECT_EQ(white[0][1][0].item<float>(), 1.0F) << "the largest value";
 }
 
 TEST(PerSampleChanges, FollowFromSeedEpochAndSampleAlone) {
