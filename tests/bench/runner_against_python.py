@@ -20,7 +20,7 @@ import uuid
 HERE = pathlib.Path(__file__).resolve().parent
 CASES = [  # experiment, steps, what is asked of the runner, of Python
     ("resnet18", 8, [], []),
-    ("resnet18", 5, ["autocast=bf16"], ["--autocast"]),
+    ("resnet18", 3, ["autocast=bf16"], ["--autocast"]),
     ("resnet18", 8, ["memory_format=channels_last"], ["--channels-last"]),
     ("text-transformer", 100, [], []),
 ]
