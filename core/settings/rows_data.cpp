@@ -5,8 +5,16 @@
 namespace firstsplit::settings {
 namespace {
 
-const ActsWhen inWorkers = {.experiments = {"digits-augmented"}, .isSilentElsewhere = true};
+const ActsWhen inWorkers = {.experiments = {"digits-augmented"}};
+const ActsWhen inWorkersByPreset = {.experiments = {"digits-augmented"}, .isSilentElsewhere = true};
 const ActsWhen inConvolutions = {.experiments = {"digits-cnn", "digits-augmented", "holdout-op", "resnet18"}};
+
+/// What the runner carries out, and no script.
+ActsWhen inExperiments() {
+    ActsWhen acts;
+    for (const Experiment& experiment : experiments()) acts.experiments.push_back(experiment.name);
+    return acts;
+}
 
 }  // namespace
 
@@ -33,7 +41,7 @@ std::vector<Setting> workerSeedRows() {
               {"per_sample",
                "Numbers follow from seed, epoch and sample alone, whatever the number of workers."}},
          .defaultValue = "shared",
-         .actsWhen = inWorkers,
+         .actsWhen = inWorkersByPreset,
          .documentation = torchDocs + "notes/randomness.html#dataloader"},
     };
 }
@@ -50,6 +58,7 @@ std::vector<Setting> autocastRows() {
                       "Eight bits of a number's fraction instead of 24: faster where the hardware has "
                       "it, as repeatable as float32."}},
          .defaultValue = "off",
+         .actsWhen = inExperiments(),
          .documentation = torchDocs + "amp.html"},
     };
 }
@@ -72,7 +81,7 @@ std::vector<Setting> dataRows() {
          .choices = {{"ordered", "In the order in which they were drawn."},
                      {"first_come", "As they are completed, which can be another order in each run."}},
          .defaultValue = "ordered",
-         .actsWhen = inWorkers,
+         .actsWhen = inWorkersByPreset,
          .documentation = torchDocs + "data.html#torch.utils.data.DataLoader"},
         {.key = "memory_format",
          .group = "Data",
