@@ -49,8 +49,11 @@ WorkerSource::Done WorkerSource::made(const Job& job) const {
     std::vector<at::Tensor> pictures;
     pictures.reserve(static_cast<std::size_t>(count));
     // Sample by sample, as a loader maps its samples; on tensors this small no operator starts threads.
-    for (std::int64_t i = 0; i < count; ++i)
+    for (std::int64_t i = 0; i < count; ++i) {
         pictures.push_back(changed(m_pictures[ids[i]], m_changes->draw(job.epoch, ids[i])));
+        // Where other loaders wait for a file, and another worker gets its turn on a busy machine.
+        std::this_thread::yield();
+    }
     return {job.number, {job.ids, at::stack(pictures), m_labels.index_select(0, job.ids)}, nullptr};
 }
 
