@@ -87,6 +87,7 @@ std::string comparisonText(const Comparison& comparison) {
     const compare::VerdictText words = compare::describe(comparison);
     std::string text = textTable(
         {runRow("A", comparison.a, comparison.stepsA), runRow("B", comparison.b, comparison.stepsB)});
+    if (!words.order.empty()) text += '\n' + words.order + '\n';
     text += '\n' + words.sign + ' ' + words.sentence + '\n';
     for (const std::string& line : {words.reason, words.scope})
         if (!line.empty()) text += wrapped(line, pageWidth - 2, "  ");

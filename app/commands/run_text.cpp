@@ -43,6 +43,19 @@ std::string endText(const record::RunInfo& info) {
     return text;
 }
 
+/// "first 100 sample ids of 10 epochs; epoch 0: 3, 1, 2, …"
+std::string orderText(const record::Run& run) {
+    const auto& epochs = run.epochs();
+    if (epochs.empty() || epochs.front().firstSampleIds.empty()) return {};
+    const std::vector<std::int64_t>& ids = epochs.front().firstSampleIds;
+    constexpr std::size_t shown = 8;
+    std::string text = fmt::format("first {} sample ids of {} epochs; epoch {}:", ids.size(), epochs.size(),
+                                   epochs.front().epoch);
+    for (std::size_t i = 0; i < ids.size() && i < shown; ++i)
+        text += fmt::format("{} {}", i ? "," : "", ids[i]);
+    return ids.size() > shown ? text + ", …" : text;
+}
+
 std::string membersTable(const record::Run& run) {
     Rows rows = {{"kind", "members", "fingerprints of each", "first members"}};
     for (const Kind kind : allKinds) {
@@ -107,6 +120,7 @@ std::string runText(const record::Run& run) {
         if (&epoch == &run.epochs().back() && epoch.validationAccuracy)
             add(rows, "hold-out",
                 fmt::format("{:.2f} % after epoch {}", 100 * *epoch.validationAccuracy, epoch.epoch));
+    add(rows, "data order", orderText(run));
     add(rows, "weights kept",
         run.valueRows().empty()
             ? "of no step"
@@ -172,6 +186,15 @@ std::string runDocument(const record::Run& run) {
                             {"in_force", info.inForceAtStart},
                             {"in_force_at_end", info.inForceAtEnd}};
     document["environment"] = info.environment;
+    Json& epochs = document["epochs"] = Json::array();
+    for (const auto& epoch : run.epochs())
+        epochs.push_back(
+            {{"epoch", epoch.epoch},
+             {"step", epoch.step},
+             {"validation_loss", epoch.validationLoss ? numberJson(*epoch.validationLoss) : Json()},
+             {"validation_accuracy",
+              epoch.validationAccuracy ? numberJson(*epoch.validationAccuracy) : Json()},
+             {"first_sample_ids", epoch.firstSampleIds}});
     Json& log = document["log"] = Json::array();
     for (const record::LogEntry& entry : run.log())
         log.push_back({{"step", orNull(entry.step)}, {"text", entry.text}});

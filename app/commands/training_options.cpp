@@ -1,5 +1,6 @@
 #include "app/commands/training_options.h"
 
+#include <QDir>
 #include <cctype>
 #include <charconv>
 #include <cmath>
@@ -13,6 +14,18 @@ void addAssignments(CLI::App& subcommand, const std::string& name, std::vector<s
     subcommand.add_option(name, into, description)->type_name("KEY=VALUE")->allow_extra_args(false);
 }
 
+/// The runner takes the folder from its environment, whoever starts it.
+Result<> handOnData(const std::string& folder, const std::string& experiment) {
+    if (folder.empty()) return {};
+    const auto chosen = settings::experimentNamed(experiment.empty() ? "digits-embedding" : experiment);
+    if (chosen && !chosen->takesData)
+        return fail("--data " + folder + " is of no use to " + chosen->name +
+                    ", which trains on data of its own: only resnet18 takes a folder. Leave --data away.");
+    const QString path = QDir::current().absoluteFilePath(QString::fromLocal8Bit(folder.c_str()));
+    qputenv("FIRSTSPLIT_DATA", path.toLocal8Bit());
+    return {};
+}
+
 }  // namespace
 
 void TrainingOptions::addTo(CLI::App& subcommand, bool withExperiment) {
@@ -22,6 +35,10 @@ void TrainingOptions::addTo(CLI::App& subcommand, bool withExperiment) {
             ->type_name("NAME");
         subcommand.add_option("--steps", steps, "training steps of a run (default: the experiment's own)")
             ->type_name("N");
+        subcommand
+            .add_option("--data", dataFolder,
+                        "folder of CIFAR-10's binary files, for resnet18 (default: noise of that shape)")
+            ->type_name("FOLDER");
         subcommand.add_option("--device", device, "cpu, cuda or cuda:1")
             ->type_name("NAME")
             ->capture_default_str();
@@ -45,6 +62,7 @@ void TrainingOptions::addSidesTo(CLI::App& subcommand) {
 }
 
 Result<settings::Values> TrainingOptions::valuesFor(const std::vector<std::string>& ofSide) const {
+    if (const Result<> ok = handOnData(dataFolder, experiment); !ok) return tl::unexpected(ok.error());
     settings::Values values;
     if (seed) values["seed"] = std::to_string(*seed);
     for (const auto* list : {&assignments, &ofSide})

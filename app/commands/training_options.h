@@ -17,6 +17,7 @@ struct TrainingOptions {
     std::optional<std::int64_t> seed, steps;
     std::vector<std::string> weights;
     std::string weightBudget;
+    std::string dataFolder;
 
     void addTo(CLI::App& subcommand, bool withExperiment);
     void addSidesTo(CLI::App& subcommand);

@@ -14,6 +14,7 @@ namespace firstsplit::runner {
 namespace {
 
 constexpr int exitBadInput = 2;
+constexpr const char* dataVariable = "FIRSTSPLIT_DATA";  // how a launcher hands --data on
 
 int sayAndExit(const std::string& sentence) {
     std::fprintf(stderr, "firstsplit-runner: %s\n", sentence.c_str());
@@ -25,6 +26,7 @@ struct TrainOptions {
     std::optional<std::int64_t> steps;
     std::string device = "cpu";
     std::string preset;
+    std::string dataFolder;
     std::vector<std::string> assignments;
 };
 
@@ -53,6 +55,13 @@ Result<train::TrainingRequest> requestOf(const TrainOptions& options) {
         if (!assignment) return tl::unexpected(assignment.error());
         assignments[assignment->first] = assignment->second;
     }
+    if (!experiment->takesData && !options.dataFolder.empty())
+        return fail("--data " + options.dataFolder + " is of no use to " + options.experiment +
+                    ", which trains on data of its own: only resnet18 takes a folder. Leave --data away.");
+    request.dataFolder = options.dataFolder;
+    const char* inherited = std::getenv(dataVariable);
+    if (experiment->takesData && options.dataFolder.empty() && inherited != nullptr)
+        request.dataFolder = inherited;
     request.steps = options.steps.value_or(experiment->defaultSteps);
     request.settings = settings::merge(experiment->defaults, preset, assignments);
     if (request.run) {
@@ -81,6 +90,9 @@ int runTraining(const TrainOptions& options, char* const* arguments) {
     if (outcome->detachReason)
         std::fprintf(stderr, "firstsplit-runner: the training went on without its record: %s\n",
                      outcome->detachReason->c_str());
+    if (outcome->finding) return sayAndExit("finding: " + *outcome->finding);
+    for (const std::string& sentence : outcome->warned) std::printf("warned: %s\n", sentence.c_str());
+    std::printf("trained on: %s\n", outcome->data.c_str());
     std::printf("hold-out: accuracy %.2f %%, loss %.6g, after %lld steps\n", 100 * outcome->holdOutAccuracy,
                 outcome->holdOutLoss, static_cast<long long>(outcome->stepsDone));
     std::printf("step time: median %.3f ms, and %.3f ms for recording\n", 1000 * outcome->medianStepSeconds,
@@ -103,6 +115,8 @@ int run(int argumentCount, char** arguments) {
     training->add_option("--steps", options.steps, "steps to train (default: the experiment's own)")
         ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 40));
     training->add_option("--device", options.device, "cpu, cuda or cuda:K")->capture_default_str();
+    training->add_option("--data", options.dataFolder,
+                         "folder of CIFAR-10's binary files, for resnet18 (default: noise of that shape)");
     training->add_option("--preset", options.preset, "seeds, fast, deterministic or default");
     training->add_option("--set", options.assignments, "a setting, as KEY=VALUE; can be repeated")
         ->allow_extra_args(false);

@@ -9,6 +9,7 @@
 #include "core/compare/kind_scan.h"
 #include "core/compare/loss.h"
 #include "core/compare/models.h"
+#include "core/compare/order.h"
 #include "core/compare/phrases.h"
 #include "core/compare/words.h"
 
@@ -40,29 +41,6 @@ std::vector<MemberSplit> membersOf(const std::vector<KindScan>& scans) {
         return x.firstStep && *x.firstStep < *y.firstStep;
     });
     return members;
-}
-
-std::vector<OrderDifference> ordersThatDiffer(const record::Run& a, const record::Run& b) {
-    std::vector<OrderDifference> differences;
-    for (const auto& epochA : a.epochs()) {
-        const auto epochB = std::find_if(b.epochs().begin(), b.epochs().end(),
-                                         [&](const auto& epoch) { return epoch.epoch == epochA.epoch; });
-        if (epochB == b.epochs().end()) continue;
-        const auto& idsA = epochA.firstSampleIds;
-        const auto& idsB = epochB->firstSampleIds;
-        OrderDifference difference;
-        difference.epoch = epochA.epoch;
-        difference.compared = static_cast<std::int64_t>(std::min(idsA.size(), idsB.size()));
-        for (std::int64_t i = 0; i < difference.compared; ++i) {
-            const auto at = static_cast<std::size_t>(i);
-            if (idsA[at] == idsB[at] || difference.differing++ > 0) continue;
-            difference.position = i;
-            difference.idA = idsA[at];
-            difference.idB = idsB[at];
-        }
-        if (difference.differing > 0) differences.push_back(difference);
-    }
-    return differences;
 }
 
 /// What was not compared. `isWhole` turns false where something in one run has no counterpart in the other.
@@ -203,7 +181,7 @@ Result<Comparison> compareRuns(const record::Run& a, const record::Run& b, const
     comparison.settingsDiffer = settingsThatDiffer(comparison.a, comparison.b);
     comparison.environmentDiffer =
         environmentThatDiffers(comparison.a, comparison.b, comparison.settingsDiffer);
-    comparison.orderDiffers = ordersThatDiffer(a, b);
+    compareOrders(a, b, comparison);
 
     // 4. What does it mean?
     LeftOut leftOut;

@@ -162,6 +162,8 @@ struct Comparison {
     Measurements measuredA, measuredB;         ///< filled by readMeasurements
     std::optional<WeightDifferences> weights;  ///< filled by compareWeights
     std::vector<Differing> settingsDiffer, environmentDiffer;
+    std::int64_t ordersCompared = 0;            ///< epochs of which both runs recorded the first sample ids
+    std::int64_t samplesPerOrder = 0;           ///< how many of each, at most
     std::vector<OrderDifference> orderDiffers;  ///< epochs in which samples were drawn in another order
     Cause cause;
     std::vector<std::string> leftOut;  ///< sentences: what was not compared, and why

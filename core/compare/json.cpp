@@ -74,6 +74,24 @@ Json differingJson(const std::vector<Differing>& differing) {
     return list;
 }
 
+/// Null when neither run's sample ids can be held against the other's.
+Json orderJson(const Comparison& comparison, const std::string& sentence) {
+    if (comparison.ordersCompared == 0) return {};
+    Json first;
+    if (!comparison.orderDiffers.empty()) {
+        const OrderDifference& difference = comparison.orderDiffers.front();
+        first = {{"epoch", difference.epoch},
+                 {"position", difference.position},
+                 {"a", difference.idA},
+                 {"b", difference.idB}};
+    }
+    return {{"same", comparison.orderDiffers.empty()},
+            {"epochs_compared", comparison.ordersCompared},
+            {"epochs_different", comparison.orderDiffers.size()},
+            {"first", std::move(first)},
+            {"sentence", sentence}};
+}
+
 Json comparisonJson(const Comparison& comparison) {
     const VerdictText text = describe(comparison);
     Json first;
@@ -87,6 +105,7 @@ Json comparisonJson(const Comparison& comparison) {
     return {{"format", "firstsplit.comparison/1"},
             {"a", runJson(comparison.a, comparison.stepsA)},
             {"b", runJson(comparison.b, comparison.stepsB)},
+            {"data_order", orderJson(comparison, text.order)},
             {"verdict", nameOf(comparison.verdict)},
             {"sentence", text.sentence},
             {"steps_compared", comparison.stepsCompared},

@@ -6,6 +6,7 @@
 
 #include "core/compare/cause.h"
 #include "core/compare/environment.h"
+#include "core/compare/order.h"
 #include "core/compare/phrases.h"
 #include "core/compare/statistics.h"
 
@@ -297,6 +298,7 @@ State stateOf(const Comparison& comparison) {
 
 VerdictText describe(const Comparison& comparison) {
     VerdictText text;
+    text.order = orderText(comparison);
     text.compared = comparedText(comparison);
     const State state = stateOf(comparison);
     if (!comparison.first) {

@@ -27,7 +27,8 @@ enum class State {
 State stateOf(const Comparison& comparison);
 
 struct VerdictText {
-    std::string sign;  ///< "≠", "=", "?"
+    std::string order;  ///< "Data order: the same in the first 100 samples of each of 10 epochs."; said first
+    std::string sign;   ///< "≠", "=", "?"
     std::string
         sentence;        ///< bold: "Split at step 0, in the gradient of table. The loss shows it at step 28."
     std::string reason;  ///< "Backward pass: at step 0 random state, batch and loss are still equal, the

@@ -42,7 +42,9 @@ void decideEnd(RunInfo& info, const std::optional<journal::EndPayload>& said, co
                 "missing.";
     }
     if (observed.state == EndState::Finished && said) info.end = saidState;
-    if (info.endReason.empty()) info.endReason = saidReason;
+    // The training knows better than its exit code why it failed; a signal it did not see coming.
+    const bool saidWhy = said && saidState == EndState::Failed && !observed.signal;
+    if (info.endReason.empty() || (saidWhy && !saidReason.empty())) info.endReason = saidReason;
     if (info.endReason.empty() && info.end == EndState::Unknown)
         info.endReason = "Recovered from a journal: nobody saw how the training ended.";
 }

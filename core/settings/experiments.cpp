@@ -36,6 +36,41 @@ std::span<const Experiment> experiments() {
              "subject to cuDNN's choices on a GPU.",
          .defaultSteps = 300,
          .defaults = {}},
+        {.name = "digits-augmented",
+         .label = "Digits, changed at random by workers",
+         .sentence =
+             "The convolutional network on digits that two threads shift and change in contrast; they share "
+             "one random generator, so each run sees other pictures.",
+         .defaultSteps = 200,
+         .defaults = {{"data.workers", "2"}, {"seed.workers", "shared"}}},
+        {.name = "text-transformer",
+         .label = "Text, transformer",
+         .sentence = "Characters of Newton's Opticks through causal attention, trained by AdamW: repeatable "
+                     "on a CPU, "
+                     "subject to the choice of attention on a GPU.",
+         .defaultSteps = 200,
+         .defaults = {}},
+        {.name = "resnet18",
+         .label = "ResNet-18",
+         .sentence =
+             "ResNet-18 on CIFAR-10 from a folder of yours, or on noise of its shape: repeatable on a CPU, "
+             "subject to cuDNN's choices on a GPU.",
+         .defaultSteps = 20,
+         .defaults = {},
+         .takesData = true},
+        {.name = "uninitialized",
+         .label = "Memory that nobody wrote",
+         .sentence =
+             "A network that reads columns which nobody has written: deterministic algorithms alone do not "
+             "cure it, filling new memory does.",
+         .defaultSteps = 50,
+         .defaults = {}},
+        {.name = "holdout-op",
+         .label = "An operator that cannot be deterministic",
+         .sentence = "A network with max_unpool2d, which has no deterministic implementation: with "
+                     "deterministic=error the run ends and names it.",
+         .defaultSteps = 50,
+         .defaults = {}},
     };
     return all;
 }

@@ -44,7 +44,7 @@ std::string idleReason(const Setting& setting, const std::map<std::string, std::
     if (isForCommandsOnly(setting) && !facts.at("experiment").empty())
         return "it belongs to trainings in Python, and " + facts.at("experiment") + " is none";
     if (!acts.experiments.empty() && std::ranges::count(acts.experiments, facts.at("experiment")) == 0)
-        return "it belongs to " + joined(acts.experiments, " and ");
+        return acts.isSilentElsewhere ? "" : "it belongs to " + joined(acts.experiments, " and ");
     if (!isBetween(facts.at("torch version"), acts.fromVersion, acts.untilVersion))
         return "LibTorch " + facts.at("torch version") + " does not know it";
     return {};

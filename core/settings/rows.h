@@ -10,10 +10,13 @@
 namespace firstsplit::settings {
 
 std::vector<Setting> seedRows();
+std::vector<Setting> workerSeedRows();  ///< of the built-in experiments' data workers
 std::vector<Setting> algorithmRows();
 std::vector<Setting> cudaLibraryRows();  ///< cuDNN, cuBLAS
 std::vector<Setting> precisionRows();
+std::vector<Setting> autocastRows();
 std::vector<Setting> attentionRows();
+std::vector<Setting> dataRows();  ///< data workers, memory format
 std::vector<Setting> cpuRows();
 std::vector<Setting> experimentRows();  ///< the embedding's gradient
 std::vector<Setting> observerRows();

@@ -39,6 +39,8 @@ struct ActsWhen {
     std::vector<std::string> otherValues{};     ///< … has one of these values
     std::vector<std::string> experiments{};     ///< empty: everywhere; {""}: only in commands
     std::string fromVersion{}, untilVersion{};  ///< of LibTorch, inclusive; empty: any
+    /// Not worth a word where another experiment is trained: a preset asks for it in case it is needed.
+    bool isSilentElsewhere = false;
 };
 
 struct Setting {
@@ -85,7 +87,8 @@ struct Experiment {
     std::string label{};
     std::string sentence{};
     std::int64_t defaultSteps = 200;
-    Values defaults{};  ///< settings that it needs to show what it shows, such as threads=2
+    Values defaults{};       ///< settings that it needs to show what it shows, such as threads=2
+    bool takesData = false;  ///< trains on the user's folder when one is given
 };
 std::span<const Experiment> experiments();
 Result<Experiment> experimentNamed(const std::string& name);

@@ -9,8 +9,8 @@ namespace {
 /// The order of rows is the order in the window and the command line; rows of a group stand together.
 std::vector<Setting> makeTable() {
     std::vector<Setting> all;
-    for (auto* rows : {seedRows, algorithmRows, cudaLibraryRows, precisionRows, attentionRows, cpuRows,
-                       experimentRows, observerRows})
+    for (auto* rows : {seedRows, workerSeedRows, algorithmRows, cudaLibraryRows, precisionRows, autocastRows,
+                       attentionRows, dataRows, cpuRows, experimentRows, observerRows})
         std::ranges::move(rows(), std::back_inserter(all));
     return all;
 }

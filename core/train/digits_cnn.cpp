@@ -3,21 +3,17 @@
 namespace firstsplit::train {
 namespace {
 
-constexpr std::int64_t side = 8, highest = 16, channels1 = 16, channels2 = 32, classes = 10;
+constexpr std::int64_t side = 8, channels1 = 16, channels2 = 32, classes = 10;
 
 }  // namespace
 
-DigitsCnn::DigitsCnn(at::Device device)
-    : Model(device),
+DigitsCnn::DigitsCnn(const Placement& placement)
+    : Model(placement),
       m_convolution1(addConvolution("conv1", 1, channels1, 3)),
       m_norm1(addBatchNorm("norm1", channels1)),
       m_convolution2(addConvolution("conv2", channels1, channels2, 3)),
       m_norm2(addBatchNorm("norm2", channels2)),
       m_output(addLinear("output", channels2 * side * side / 4, classes)) {}
-
-at::Tensor DigitsCnn::prepared(const at::Tensor& pixels) const {
-    return pixels.to(at::kFloat).div_(highest).view({-1, 1, side, side});
-}
 
 at::Tensor DigitsCnn::forward(const at::Tensor& input, bool isTraining) {
     // A stride instead of pooling: the backward pass of max pooling has no deterministic algorithm on CUDA.

@@ -7,10 +7,9 @@ namespace firstsplit::train {
 /// Two convolutions with batch norm and a linear layer; about 7,000 weights, and buffers.
 class DigitsCnn : public Model {
   public:
-    explicit DigitsCnn(at::Device device);
+    explicit DigitsCnn(const Placement& placement);
 
-    /// float32 [n, 1, 8, 8], 0 to 1.
-    at::Tensor prepared(const at::Tensor& pixels) const override;
+    /// From float32 [n, 1, 8, 8], 0 to 1.
     at::Tensor forward(const at::Tensor& input, bool isTraining) override;
 
   private:

@@ -14,8 +14,8 @@ at::Tensor drawnTable(const DigitsEmbedding::Shape& shape) {
 
 }  // namespace
 
-DigitsEmbedding::DigitsEmbedding(const Shape& shape, EmbeddingGradient gradient, at::Device device)
-    : Model(device),
+DigitsEmbedding::DigitsEmbedding(const Shape& shape, EmbeddingGradient gradient, const Placement& placement)
+    : Model(placement),
       m_shape(shape),
       m_gradient(gradient),
       m_table(addParameter("table", drawnTable(shape))),
@@ -23,7 +23,7 @@ DigitsEmbedding::DigitsEmbedding(const Shape& shape, EmbeddingGradient gradient,
       m_hidden2(addLinear("hidden2", hiddenWidth, hiddenWidth)),
       m_output(addLinear("output", hiddenWidth, classes)) {}
 
-at::Tensor DigitsEmbedding::prepared(const at::Tensor& pixels) const {
+at::Tensor DigitsEmbedding::rowsOf(const at::Tensor& pixels) {
     return pixels.to(at::kLong) + at::arange(0, pixelCount * valueCount, valueCount, at::kLong);
 }
 

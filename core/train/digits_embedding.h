@@ -17,10 +17,10 @@ class DigitsEmbedding : public Model {
         bool isMean = false;
         bool isRelu = false;
     };
-    DigitsEmbedding(const Shape& shape, EmbeddingGradient gradient, at::Device device);
+    DigitsEmbedding(const Shape& shape, EmbeddingGradient gradient, const Placement& placement);
 
-    /// int64 [n, 64]: the table's row of each pixel.
-    at::Tensor prepared(const at::Tensor& pixels) const override;
+    /// What forward() takes, of pixels uint8 [n, 64]: int64 [n, 64], the table's row of each pixel.
+    static at::Tensor rowsOf(const at::Tensor& pixels);
     at::Tensor forward(const at::Tensor& input, bool isTraining) override;
 
   private:

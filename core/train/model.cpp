@@ -12,13 +12,17 @@ at::Tensor drawnWithin(double bound, at::IntArrayRef shape) {
 }  // namespace
 
 at::Tensor Model::addParameter(std::string name, const at::Tensor& initial) {
-    at::Tensor parameter = initial.to(m_device).contiguous().detach().requires_grad_();
+    const bool isPicture = initial.dim() == 4;
+    at::Tensor parameter = initial.to(m_placement.device)
+                               .contiguous(isPicture ? m_placement.format : at::MemoryFormat::Contiguous)
+                               .detach()
+                               .requires_grad_();
     m_parameters.add(std::move(name), parameter);
     return parameter;
 }
 
 at::Tensor Model::addBuffer(std::string name, const at::Tensor& initial) {
-    at::Tensor buffer = initial.to(m_device).contiguous();
+    at::Tensor buffer = initial.to(m_placement.device).contiguous();
     m_buffers.add(std::move(name), buffer);
     return buffer;
 }

@@ -4,22 +4,28 @@
 
 namespace firstsplit::train {
 
+/// Where a network's tensors live, and how those of four dimensions lie in memory.
+struct Placement {
+    at::Device device;
+    at::MemoryFormat format = at::MemoryFormat::Contiguous;
+};
+
 /// A network over plain tensors: parameters and buffers under their names, in model order. Initial weights
 /// are drawn on the CPU from LibTorch's default generator, so that every device starts from equal bits.
 class Model {
   public:
-    explicit Model(at::Device device) : m_device(device) {}
+    explicit Model(const Placement& placement) : m_placement(placement) {}
     virtual ~Model() = default;
     Model(const Model&) = delete;
     Model& operator=(const Model&) = delete;
 
-    /// What forward() takes, for all samples at once: from pixels uint8 [n, 64].
-    virtual at::Tensor prepared(const at::Tensor& pixels) const = 0;
-    /// Logits float32 [n, 10] of prepared samples on the model's device. While training, buffers are updated.
+    /// Logits [n, classes], or [n, positions, classes], of samples on the model's device. While training,
+    /// buffers are updated.
     virtual at::Tensor forward(const at::Tensor& input, bool isTraining) = 0;
 
     const NamedTensors& parameters() const { return m_parameters; }
     const NamedTensors& buffers() const { return m_buffers; }
+    const Placement& placement() const { return m_placement; }
 
   protected:
     at::Tensor addParameter(std::string name, const at::Tensor& initial);
@@ -42,7 +48,7 @@ class Model {
     BatchNorm addBatchNorm(const std::string& name, std::int64_t channels);
 
   private:
-    at::Device m_device;
+    Placement m_placement;
     NamedTensors m_parameters, m_buffers;
 };
 

@@ -34,9 +34,8 @@ std::string probeJson() {
     json experiments = json::array();
     for (const settings::Experiment& experiment : settings::experiments())
         experiments.push_back(experiment.name);
-    const RunState state{.dataSeed = at::globalContext().defaultGenerator(at::kCPU).current_seed(),
-                         .embeddingGradient = "atomic",
-                         .isRecording = true};
+    const std::uint64_t seed = at::globalContext().defaultGenerator(at::kCPU).current_seed();
+    const RunState state = runStateOf({}, {.data = seed, .augment = seed});
     return json{{"format", "firstsplit.probe/1"},
                 {"firstsplit", FIRSTSPLIT_VERSION},
                 {"torch", facts.at("torch")},

@@ -11,8 +11,9 @@ Seeds seedAll(const settings::Values& values) {
     };
     Seeds seeds{.seed = numberOf("seed")};
     if (seeds.seed) at::manual_seed(*seeds.seed);
-    seeds.data =
-        numberOf("seed.data").value_or(at::globalContext().defaultGenerator(at::kCPU).current_seed());
+    const std::uint64_t inForce = at::globalContext().defaultGenerator(at::kCPU).current_seed();
+    seeds.data = numberOf("seed.data").value_or(inForce);
+    seeds.augment = numberOf("seed.augment").value_or(inForce);
     return seeds;
 }
 

@@ -134,7 +134,7 @@ void Recording::keepValues(const RecordedStep& step, Pending& pending) {
     for (const Kind kind : kinds) {
         const std::vector<at::Tensor>& tensors = step.tensors[indexOf(kind)].tensors;
         for (std::size_t i = 0; i < tensors.size(); ++i)
-            pending.values.push_back({kind, static_cast<std::uint32_t>(i), onHost(tensors[i])});
+            pending.values.push_back({kind, static_cast<std::uint32_t>(i), onHost(tensors[i].contiguous())});
     }
 }
 

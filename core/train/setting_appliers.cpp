@@ -75,7 +75,11 @@ std::vector<SettingApplier> seedsAndAlgorithms() {
          [](const RunState&) {
              return std::to_string(at::globalContext().defaultGenerator(at::kCPU).current_seed());
          }},
-        {"seed.data", {}, [](const RunState& state) { return std::to_string(state.dataSeed); }},
+        {"seed.data", {}, [](const RunState& state) { return std::to_string(state.seeds.data); }},
+        {"seed.augment", {}, [](const RunState& state) { return std::to_string(state.seeds.augment); }},
+        {"seed.workers",
+         {},
+         [](const RunState& state) { return state.areWorkersSharing ? "shared" : "per_sample"; }},
         {"deterministic",
          [](const std::string& value) {
              at::globalContext().setDeterministicAlgorithms(value != "off", value == "warn");
@@ -166,7 +170,17 @@ std::vector<SettingApplier> cpu() {
 
 std::vector<SettingApplier> experimentAndObserver() {
     return {
-        {"embedding.gradient", {}, [](const RunState& state) { return state.embeddingGradient; }},
+        {"autocast", {}, [](const RunState& state) { return state.isAutocast ? "bf16" : "off"; }},
+        {"data.workers", {}, [](const RunState& state) { return std::to_string(state.dataWorkers); }},
+        {"data.order",
+         {},
+         [](const RunState& state) { return state.isFirstCome ? "first_come" : "ordered"; }},
+        {"memory_format",
+         {},
+         [](const RunState& state) { return state.isChannelsLast ? "channels_last" : "contiguous"; }},
+        {"embedding.gradient",
+         {},
+         [](const RunState& state) { return std::string(nameOf(state.embeddingGradient)); }},
         {"recorder", {}, [](const RunState& state) { return onOff(state.isRecording); }},
         {"launch_blocking",
          {},

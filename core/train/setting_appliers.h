@@ -6,15 +6,9 @@
 #include <string>
 
 #include "core/settings/settings.h"
+#include "core/train/run_state.h"
 
 namespace firstsplit::train {
-
-/// What settings that LibTorch does not hold itself are read back from.
-struct RunState {
-    std::uint64_t dataSeed = 0;
-    std::string embeddingGradient;
-    bool isRecording = false;
-};
 
 /// How one row of the settings table takes effect in the training process, and what it is found to be
 /// afterwards.

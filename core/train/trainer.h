@@ -1,11 +1,11 @@
 #pragma once
 
 #include <functional>
+#include <string_view>
 #include <vector>
 
-#include "core/train/digits.h"
+#include "core/train/batch_source.h"
 #include "core/train/experiment.h"
-#include "core/train/sampler.h"
 
 namespace firstsplit::train {
 
@@ -17,19 +17,26 @@ struct StepTimes {
     double median() const;
 };
 
-/// One experiment on the digits: draws batches, steps, evaluates. Knows nothing of recording.
+/// The parts of a step, in their order, and what comes between steps.
+enum class Phase { Batch, Forward, Backward, Optimizer, Evaluation };
+/// "backward pass"
+std::string_view nameOf(Phase phase);
+
+/// One experiment: draws batches, steps, evaluates. Knows nothing of recording.
 class Trainer {
   public:
-    Trainer(Experiment experiment, const Digits& digits, std::uint64_t dataSeed, at::Device device);
+    Trainer(Experiment experiment, const RunState& state);
 
     /// One step. The tensors stay as they are until the next.
     struct Step {
-        at::Tensor ids, input, target;  ///< the batch
-        at::Tensor loss;                ///< float32 [], detached
+        Batch batch;
+        at::Tensor loss;  ///< float32 [], detached
         double learningRate = 0;
         double seconds = 0;
     };
     Step step(std::int64_t number);
+    /// Where the training stands; after an exception, where it was thrown.
+    Phase phase() const { return m_phase; }
 
     struct Score {
         double loss = 0;
@@ -38,15 +45,21 @@ class Trainer {
     /// On the hold-out samples; waits for the device.
     Score evaluate();
 
-    const Sampler& sampler() const { return m_sampler; }
+    const BatchSource& batches() const { return *m_batches; }
     const Model& model() const { return *m_experiment.model; }
     const Optimizer& optimizer() const { return *m_experiment.optimizer; }
+    const Dataset& data() const { return *m_experiment.data; }
 
   private:
+    struct Outputs {
+        at::Tensor logits, target;  ///< [n, classes] and [n]; of a text, n counts every position
+    };
+    Outputs outputs(const at::Tensor& input, const at::Tensor& target, bool isTraining);
+
     Experiment m_experiment;
-    at::Tensor m_inputs, m_targets;  ///< of all samples, on the device
-    std::int64_t m_trainingCount;
-    Sampler m_sampler;
+    bool m_isAutocast;
+    std::unique_ptr<BatchSource> m_batches;
+    Phase m_phase = Phase::Batch;
 };
 
 }  // namespace firstsplit::train

@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/fingerprint/fingerprint.h"
@@ -17,6 +18,7 @@ struct TrainingRequest {
     std::string experiment{};  ///< one of settings::experiments()
     std::int64_t steps = 200;  ///< at least 1
     std::string device = "cpu";
+    std::string dataFolder{};     ///< of the user's data, for experiments that take some; empty: none
     settings::Values settings{};  ///< checked; the environment already holds its part of them
     /// Where the record goes; none: nothing is recorded.
     std::optional<journal::RunRequest> run{};
@@ -36,10 +38,15 @@ struct TrainingOutcome {
     double medianRecordSeconds =
         0;  ///< what the training's thread spends on recording a step; 0 when it does not
     std::optional<std::string> detachReason;  ///< the journal could not be written any more, and why
+    /// An operator without a deterministic implementation ended the training, as deterministic=error asks
+    /// for: operator, step, phase, and what can be done. The journal says it too.
+    std::optional<std::string> finding;
+    std::string data{};                 ///< what was trained on: "CIFAR-10"
+    std::vector<std::string> warned{};  ///< with deterministic=warn: a sentence for each such operator
 };
 
-/// Trains. Fails with a sentence for what can be foreseen (device, journal); LibTorch's own exceptions come
-/// through, with the journal ended as failed. Changes the whole process's settings: once a process.
+/// Trains. Fails with a sentence for what can be foreseen (device, data, journal); LibTorch's own exceptions
+/// come through, with the journal ended as failed. Changes the whole process's settings: once a process.
 Result<TrainingOutcome> train(const TrainingRequest& request);
 
 }  // namespace firstsplit::train

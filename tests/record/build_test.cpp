@@ -172,6 +172,20 @@ TEST_F(Build, ExitCodeSignalAndLastWordsAreKept) {
     EXPECT_EQ(run->info().lastWords, end.lastWords);
 }
 
+TEST_F(Build, ATrainingThatSaidWhyItFailedIsBelievedOverItsExitCode) {
+    auto training = writer();
+    training->addStep(sampleStep(-1), {});
+    training->end("failed", "put_ has no deterministic implementation.");
+    training.reset();
+    ObservedEnd end = observed(EndState::Failed);
+    end.exitCode = 2;
+    end.reason = "The command ended with exit code 2.";
+    const auto run = built(end);
+    ASSERT_TRUE(run);
+    EXPECT_EQ(run->info().endReason, "put_ has no deterministic implementation.");
+    EXPECT_EQ(run->info().exitCode, 2);
+}
+
 TEST_F(Build, ARunWithoutAStepIsARun) {
     writer().reset();
     const auto run = built();

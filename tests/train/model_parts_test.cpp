@@ -8,6 +8,7 @@
 #include "core/train/digits_embedding.h"
 #include "core/train/embedding.h"
 #include "core/train/experiment.h"
+#include "core/train/experiment_data.h"
 #include "core/train/fingerprints.h"
 #include "core/train/optimizer.h"
 #include "core/train/random_states.h"
@@ -85,8 +86,8 @@ TEST(EmbeddingGradient, AllWaysAgreeUpToRounding) {
 }
 
 TEST(EmbeddingGradient, TheExperimentRacesInTwiceTheElementsThatARaceNeeds) {
-    DigitsEmbedding model({}, EmbeddingGradient::Atomic, at::kCPU);
-    const at::Tensor input = model.prepared(loadDigits().pixels.narrow(0, 0, 64));
+    DigitsEmbedding model({}, EmbeddingGradient::Atomic, {at::kCPU});
+    const at::Tensor input = DigitsEmbedding::rowsOf(loadDigits().pixels.narrow(0, 0, 64));
     EXPECT_GE(input.numel() * model.parameters().tensors[0].size(1), 65536);
     EXPECT_EQ(input.min().item<std::int64_t>(), 0);
     EXPECT_LT(input.max().item<std::int64_t>(), model.parameters().tensors[0].size(0));
@@ -226,16 +227,21 @@ TEST(RandomStates, HoldTheWholeStateAndReadingDrawsNothing) {
     EXPECT_TRUE(sameBits(before.tensors[1], randomStates(sampler, at::kCPU).tensors[1]));
 }
 
-TEST(Experiments, HaveAModelForEveryNameOfTheTable) {
-    const at::Tensor pixels = loadDigits().pixels.narrow(0, 0, 5);
+TEST(Experiments, HaveDataAndAModelForEveryNameOfTheTable) {
     for (const settings::Experiment& row : settings::experiments()) {
-        const Experiment experiment = makeExperiment(row.name, 10, {}, at::kCPU);
-        const at::Tensor logits = experiment.model->forward(experiment.model->prepared(pixels), true);
-        EXPECT_EQ(logits.sizes(), (std::vector<std::int64_t>{5, 10})) << row.name;
+        const auto data = loadData(row.name, {}, at::kCPU);
+        ASSERT_TRUE(data) << row.name;
+        const Experiment experiment = makeExperiment(row.name, *data, 10, {});
+        const Samples samples = (*data)->at(at::arange(3, at::kLong));
+        const at::Tensor logits = experiment.model->forward(samples.input, true);
+        EXPECT_EQ(logits.sizes().slice(0, logits.dim() - 1), samples.target.sizes()) << row.name;
+        EXPECT_LT(samples.target.max().item<std::int64_t>(), logits.size(-1)) << row.name;
+        EXPECT_GE((*data)->trainingCount(), experiment.batchSize) << row.name;
         for (const at::Tensor& parameter : experiment.model->parameters().tensors)
             EXPECT_TRUE(parameter.is_leaf() && parameter.requires_grad() && parameter.is_contiguous());
     }
-    EXPECT_THROW(makeExperiment("nothing", 1, {}, at::kCPU), std::invalid_argument);
+    EXPECT_THROW(makeExperiment("nothing", *loadData("digits-cnn", {}, at::kCPU), 1, {}),
+                 std::invalid_argument);
 }
 
 TEST(SettingAppliers, ThereIsExactlyOneForEveryRow) {

@@ -4,50 +4,13 @@
 
 #include <cmath>
 
-#include "core/compare/comparison.h"
 #include "core/fingerprint/fingerprint.h"
-#include "core/record/run.h"
-#include "tests/train/runner_process.h"
+#include "tests/train/trained.h"
 
 namespace firstsplit::tests {
 namespace {
 
 using compare::Comparison;
-
-settings::Values preset(const std::string& name, const settings::Values& more) {
-    return settings::merge({}, settings::presetNamed(name).value().values, more);
-}
-
-struct Trained {
-    std::unique_ptr<record::Run> run;
-    std::string finalWeights;
-    std::string output;
-};
-
-Trained train(const std::string& experiment, const settings::Values& values) {
-    const journal::RunRequest request = requestFor(values);
-    const Ended ended =
-        RunnerProcess({"train", "--experiment", experiment}, recordedEnvironment(request)).wait();
-    EXPECT_EQ(ended.exitCode, 0) << ended.errors;
-    auto run = record::openRun(request.journal);
-    EXPECT_TRUE(run) << (run ? "" : run.error().message);
-    return {run ? std::move(*run) : nullptr, finalWeightsIn(ended.output), ended.output};
-}
-
-Comparison comparison(const Trained& a, const Trained& b) {
-    Comparison result = compare::compareRuns(*a.run, *b.run).value();
-    const auto measured = compare::compareWeights(*a.run, *b.run, result);
-    EXPECT_TRUE(measured) << measured.error().message;
-    return result;
-}
-
-double finalAccuracy(const Trained& trained) {
-    return trained.run->epochs().back().validationAccuracy.value_or(0);
-}
-
-const compare::KindSplit& split(const Comparison& comparison, Kind kind) {
-    return comparison.kinds[indexOf(kind)];
-}
 
 TEST(Pairs, TwoThreadsSplitInTheGradientOfTheTableAndTheLossFollows) {
     ASSERT_GE(usableCores(), 2)

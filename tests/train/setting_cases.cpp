@@ -18,6 +18,9 @@ std::vector<SettingCase> settingCases() {
         {.key = "seed", .value = "unset", .inForce = {anything}},
         {.key = "seed.data", .value = "9"},
         {.key = "seed.data", .value = "from seed", .inForce = {anything}},
+        {.key = "seed.augment", .value = "11"},
+        {.key = "seed.augment", .value = "from seed", .inForce = {anything}},
+        {.key = "data.workers", .value = "3"},
         {.key = "cudnn.benchmark_limit", .value = "3"},
         {.key = "cublaslt.workspace", .value = "2048"},
         {.key = "cublaslt.workspace", .value = "unset"},
@@ -51,6 +54,10 @@ std::vector<SettingCase> settingCases() {
         add(cases, key, precisions);
     add(cases, "onednn.max_isa",
         {"unset", "SSE41", "AVX2", "AVX512_CORE", "AVX512_CORE_BF16", "AVX512_CORE_AMX"});
+    add(cases, "seed.workers", {"shared", "per_sample"});
+    add(cases, "data.order", {"ordered", "first_come"});
+    add(cases, "memory_format", {"contiguous", "channels_last"});
+    add(cases, "autocast", {"off", "bf16"});
     add(cases, "embedding.gradient", {"atomic", "index", "sorted"});
     return cases;
 }

@@ -1,10 +1,10 @@
-#include "core/train/digits_text.h"
+#include "core/train/bundled_text.h"
 
 #include <zlib.h>
 
 #include <stdexcept>
 
-// The assembler takes the file in as it is, which costs no compile time and no generated source.
+// The assembler takes the files in as they are, which costs no compile time and no generated source.
 asm(R"(
     .section .rodata
     .global firstsplitDigitsBegin
@@ -12,21 +12,29 @@ asm(R"(
 firstsplitDigitsBegin:
     .incbin ")" FIRSTSPLIT_DIGITS_FILE R"("
 firstsplitDigitsEnd:
+    .global firstsplitOpticksBegin
+    .global firstsplitOpticksEnd
+firstsplitOpticksBegin:
+    .incbin ")" FIRSTSPLIT_OPTICKS_FILE R"("
+firstsplitOpticksEnd:
     .previous
 )");
 extern "C" {
 extern const unsigned char firstsplitDigitsBegin[];
 extern const unsigned char firstsplitDigitsEnd[];
+extern const unsigned char firstsplitOpticksBegin[];
+extern const unsigned char firstsplitOpticksEnd[];
 }
 
 namespace firstsplit::train {
+namespace {
 
-std::string digitsText() {
+std::string unpacked(const unsigned char* begin, const unsigned char* end) {
     z_stream stream{};
     constexpr int gzip = 16;
     if (inflateInit2(&stream, MAX_WBITS + gzip) != Z_OK) throw std::runtime_error("zlib cannot be started.");
-    stream.next_in = const_cast<unsigned char*>(firstsplitDigitsBegin);
-    stream.avail_in = static_cast<uInt>(firstsplitDigitsEnd - firstsplitDigitsBegin);
+    stream.next_in = const_cast<unsigned char*>(begin);
+    stream.avail_in = static_cast<uInt>(end - begin);
     std::string text;
     int state = Z_OK;
     while (state == Z_OK) {
@@ -38,8 +46,18 @@ std::string digitsText() {
     }
     inflateEnd(&stream);
     if (state != Z_STREAM_END)
-        throw std::runtime_error("The built-in digits data cannot be unpacked: build the runner again.");
+        throw std::runtime_error("The built-in data cannot be unpacked: build the runner again.");
     return text;
+}
+
+}  // namespace
+
+std::string digitsText() {
+    return unpacked(firstsplitDigitsBegin, firstsplitDigitsEnd);
+}
+
+std::string opticksText() {
+    return unpacked(firstsplitOpticksBegin, firstsplitOpticksEnd);
 }
 
 }  // namespace firstsplit::train

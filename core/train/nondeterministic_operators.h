@@ -1,0 +1,53 @@
+#pragma once
+
+#include <c10/util/Exception.h>
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Operators that LibTorch says have no deterministic implementation: an error with `deterministic=error`, a
+/// warning with `deterministic=warn`.
+namespace firstsplit::train {
+
+/// The operator's name in LibTorch's sentence about it; nothing when the sentence is about something else.
+std::optional<std::string> nondeterministicOperatorIn(std::string_view sentence);
+
+/// What can be done about the operator: one sentence.
+std::string remedyFor(std::string_view operatorName);
+
+/// Where LibTorch said it.
+struct Place {
+    std::int64_t step = 0;
+    std::string phase;  ///< "forward pass"
+};
+
+/// Takes LibTorch's warnings of the thread that made it, while it lives; the backward pass hands those of its
+/// own threads to the thread that called it. Each operator's steps are kept; it is told of once, and so is
+/// every other warning.
+class WarningCollector : public c10::WarningHandler {
+  public:
+    WarningCollector(std::function<Place()> place,
+                     std::function<void(const Place&, const std::string& sentence)> say);
+
+    void process(const c10::Warning& warning) override;
+    /// A sentence an operator: "max_unpooling2d_forward_out has no deterministic implementation; it ran in
+    /// the forward pass of steps 0 to 49 (50 steps)."
+    std::vector<std::string> summary() const;
+
+  private:
+    struct Steps {
+        std::string phase;
+        std::vector<std::pair<std::int64_t, std::int64_t>> ranges;  ///< first and last, ascending
+    };
+    std::function<Place()> m_place;
+    std::function<void(const Place&, const std::string&)> m_say;
+    std::map<std::string, Steps> m_operators;
+    std::map<std::string, bool> m_said;
+    c10::WarningUtils::WarningHandlerGuard m_installed;  ///< last: from here on warnings come
+};
+
+}  // namespace firstsplit::train
