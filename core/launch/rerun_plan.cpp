@@ -151,7 +151,7 @@ Result<RerunPlan> rerunPlanOf(const record::Run& saved, const QStringList& comma
 
 std::map<std::string, std::string> environmentHere(const record::RunInfo& saved, const QStringList& command) {
     const QString folder = QString::fromStdString(saved.workingDirectory);
-    Facts here = collectHostFacts(folder);
+    Facts here = collectHostFacts(folder, environmentThen(saved));
     here.merge(saved.experiment.empty() ? pythonFacts(saved, command) : runnerFacts(saved));
     if (!saved.experiment.empty()) here["recorded by"] = "firstsplit-runner " FIRSTSPLIT_VERSION;
     return here;
