@@ -115,7 +115,7 @@ bool canChangeBits(const std::string& key, const record::RunInfo& saved) {
     // The number of cores matters where nobody said how many threads to take.
     const auto threads = saved.requested.find("threads");
     const bool isThreadCountSet = threads != saved.requested.end() && threads->second != "inherit";
-    return !(isThreadCountSet && (key == "cores" || key == "cgroup.cpu_quota"));
+    return !(isThreadCountSet && (key == "cpu.cores" || key == "cpu.quota"));
 }
 
 }  // namespace

@@ -176,17 +176,17 @@ record::RunInfo savedRun() {
     info.client = "firstsplit-runner 0.0.9";
     info.requested = {{"seed", "0"}, {"threads", "2"}};
     info.environment = {
-        {"torch", "2.10.0"}, {"cpu", "Other CPU"},  {"git.commit", "abc"},         {"memory", "1"},
-        {"cores", "64"},     {"kernel", "Linux 5"}, {"env.OMP_PROC_BIND", "true"}, {"gpu.name", "H200"}};
+        {"torch", "2.10.0"}, {"cpu.model", "Other CPU"}, {"git.commit", "abc"},         {"memory", "1"},
+        {"cpu.cores", "64"}, {"kernel", "Linux 5"},      {"env.OMP_PROC_BIND", "true"}, {"gpu.name", "H200"}};
     return info;
 }
 
 TEST(Rerun, WhatCanChangeBitsIsNamed) {
     const std::map<std::string, std::string> here = {{"torch", "2.11.0"},
-                                                     {"cpu", "This CPU"},
+                                                     {"cpu.model", "This CPU"},
                                                      {"git.commit", "def"},
                                                      {"memory", "2"},
-                                                     {"cores", "2"},
+                                                     {"cpu.cores", "2"},
                                                      {"kernel", "Linux 6"},
                                                      {"recorded by", "firstsplit-runner 0.1.0"}};
     const auto keysOf = [&here](const record::RunInfo& saved) {
@@ -195,11 +195,11 @@ TEST(Rerun, WhatCanChangeBitsIsNamed) {
         return keys;
     };
     // Neither the folder's commit, of an experiment, nor the cores, where the threads are set.
-    EXPECT_THAT(keysOf(savedRun()), ElementsAre("cpu", "recorded by", "torch"));
+    EXPECT_THAT(keysOf(savedRun()), ElementsAre("cpu.model", "recorded by", "torch"));
     record::RunInfo command = savedRun();
     command.experiment.clear();
     command.requested.erase("threads");
-    EXPECT_THAT(keysOf(command), ElementsAre("cores", "cpu", "git.commit", "recorded by", "torch"));
+    EXPECT_THAT(keysOf(command), ElementsAre("cpu.cores", "cpu.model", "git.commit", "recorded by", "torch"));
 }
 
 TEST(Rerun, NothingIsSaidWhereAllIsAsItWas) {
