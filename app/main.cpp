@@ -41,6 +41,11 @@ int run(int argumentCount, char** arguments) {
     addDiff(app, invocation);
     addInfo(app, invocation);
     addExport(app, invocation);
+    addCheck(app, invocation);
+    addRerun(app, invocation);
+    addSeeds(app, invocation);
+    addCost(app, invocation);
+    addLessons(app, invocation);
     addSettings(app, invocation);
     addInstallHook(app, invocation);
     try {

@@ -33,6 +33,11 @@ void addPair(CLI::App& app, Invocation& invocation);
 void addDiff(CLI::App& app, Invocation& invocation);
 void addInfo(CLI::App& app, Invocation& invocation);
 void addExport(CLI::App& app, Invocation& invocation);
+void addCost(CLI::App& app, Invocation& invocation);
+void addCheck(CLI::App& app, Invocation& invocation);
+void addLessons(CLI::App& app, Invocation& invocation);
+void addRerun(CLI::App& app, Invocation& invocation);
+void addSeeds(CLI::App& app, Invocation& invocation);
 void addSettings(CLI::App& app, Invocation& invocation);
 void addInstallHook(CLI::App& app, Invocation& invocation);
 

@@ -27,10 +27,8 @@ struct PairOptions {
 };
 
 Result<launch::PairRequest> requestOf(const Invocation& invocation, const PairOptions& options) {
-    if (invocation.hasCommand && invocation.command.isEmpty())
-        return fail("There is no command behind --. Give one: firstsplit pair -- python train.py");
-    if (invocation.hasCommand && !options.training.experiment.empty())
-        return fail("--experiment and a command behind -- exclude each other. Leave one of them away.");
+    const auto source = options.training.sourceOf(invocation, "pair");
+    if (!source) return tl::unexpected(source.error());
     const auto a = options.training.valuesFor(options.training.assignmentsA);
     if (!a) return tl::unexpected(a.error());
     const auto b = options.training.valuesFor(options.training.assignmentsB);
@@ -39,10 +37,7 @@ Result<launch::PairRequest> requestOf(const Invocation& invocation, const PairOp
     if (!snapshots) return tl::unexpected(snapshots.error());
 
     launch::PairRequest request;
-    request.source.command = invocation.command;
-    if (!invocation.hasCommand)
-        request.source.experiment = QString::fromStdString(
-            options.training.experiment.empty() ? "digits-embedding" : options.training.experiment);
+    request.source = *source;
     request.preset = QString::fromStdString(options.training.preset);
     request.assignmentsA = *a;
     request.assignmentsB = *b;
@@ -96,10 +91,7 @@ class PairSession {
     }
 
     void say(const launch::SplitSeen& split) {
-        const std::string label(labelOf(split.kind));
-        const std::string where = split.step < 0 ? "before training" : fmt::format("at step {}", split.step);
-        m_line.print(fmt::format("{}{} differs {}{}\n", m_request.pairs > 1 ? "  " : "", label, where,
-                                 split.tensor.isEmpty() ? "" : ", in " + split.tensor.toStdString()));
+        m_line.print((m_request.pairs > 1 ? "  " : "") + textOf(split) + '\n');
     }
 
     void comparePair(int pair, const QString& a, const QString& b) {

@@ -68,6 +68,12 @@ std::string durationText(double seconds) {
     return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
 }
 
+std::string textOf(const launch::SplitSeen& split) {
+    const std::string where = split.step < 0 ? "before training" : fmt::format("at step {}", split.step);
+    return fmt::format("{} differs {}{}", labelOf(split.kind), where,
+                       split.tensor.isEmpty() ? "" : ", in " + split.tensor.toStdString());
+}
+
 std::string textOf(const launch::RunProgress& progress, int pairs) {
     std::string text;
     if (pairs > 1) text += fmt::format("pair {} of {}, ", progress.pair + 1, pairs);

@@ -31,6 +31,8 @@ class ProgressLine {
 
 /// "pair 2 of 3, run B: step 120 of 200, 310 steps/s, loss 0.52, 12 MB, 4 s left".
 std::string textOf(const launch::RunProgress& progress, int pairs);
+/// "gradient differs at step 12, in table".
+std::string textOf(const launch::SplitSeen& split);
 /// "4 s", "3 min 20 s", "2 h 5 min".
 std::string durationText(double seconds);
 

@@ -19,8 +19,8 @@ int refuseCommand(const Invocation& invocation, const std::string& subcommand) {
     if (!invocation.hasCommand) return 0;
     return reportError(
         invocation, "firstsplit " + subcommand +
-                        " takes no command behind --. Commands are for record and pair: firstsplit pair -- "
-                        "python train.py");
+                        " takes no command behind --. Commands are for record, pair, check, seeds and cost: "
+                        "firstsplit pair -- python train.py");
 }
 
 }  // namespace firstsplit::app

@@ -110,6 +110,27 @@ Result<journal::SnapshotRequest> TrainingOptions::snapshots() const {
     return request;
 }
 
+Result<journal::SnapshotRequest> TrainingOptions::snapshotsOrNone() const {
+    if (!weights.empty() || !weightBudget.empty()) return snapshots();
+    journal::SnapshotRequest none;
+    none.policy = journal::SnapshotRequest::Policy::None;
+    return none;
+}
+
+Result<launch::TrainingSource> TrainingOptions::sourceOf(const Invocation& invocation,
+                                                         const std::string& subcommand) const {
+    if (invocation.hasCommand && invocation.command.isEmpty())
+        return fail("There is no command behind --. Give one: firstsplit " + subcommand +
+                    " -- python train.py");
+    if (invocation.hasCommand && !experiment.empty())
+        return fail("--experiment and a command behind -- exclude each other. Leave one of them away.");
+    launch::TrainingSource source;
+    source.command = invocation.command;
+    if (!invocation.hasCommand)
+        source.experiment = QString::fromStdString(experiment.empty() ? "digits-embedding" : experiment);
+    return source;
+}
+
 Result<std::uint64_t> bytesFromText(const std::string& text) {
     const auto bad = [&text] {
         return fail("\"" + text + "\" is no number of bytes. Use for example 500MB, 2GB or 2GiB.");

@@ -3,7 +3,7 @@
 #include <QDir>
 
 #include "core/launch/recorder.h"
-#include "core/launch/run_paths.h"
+#include "core/launch/recorder_process.h"
 
 namespace firstsplit::launch {
 
@@ -108,25 +108,18 @@ std::vector<settings::Finding> preflight(const PairRequest& request) {
 
 RecorderCall recorderCallOf(const PairRequest& request, const QString& stem, QChar side,
                             const QString& fileOfA) {
-    RecorderCall call;
-    call.file = QDir(request.outputFolder).absoluteFilePath(stem + u'-' + side + QStringLiteral(".split.h5"));
-    const bool isCommand = request.source.experiment.isEmpty();
-    QStringList& words = call.command;
-    words << programPath() << (isCommand ? QStringLiteral("record") : QStringLiteral("run"))
-          << QStringLiteral("--events") << QStringLiteral("-o") << call.file << QStringLiteral("--name")
-          << stem + u' ' + side;
-    appendOption(words, "--preset", request.preset);
-    words << assignmentOptions(QStringLiteral("--set"),
-                               side == u'A' ? request.assignmentsA : request.assignmentsB);
-    words << snapshotOptions(request.snapshots);
-    appendOption(words, "--against", fileOfA);
-    if (request.stepsAfterSplit && !fileOfA.isEmpty())
-        appendOption(words, "--stop-after-split", QString::number(*request.stepsAfterSplit));
-    if (isCommand) return words << QStringLiteral("--") << request.source.command, call;
-    appendOption(words, "--experiment", request.source.experiment);
-    appendOption(words, "--device", request.device);
-    if (request.steps) appendOption(words, "--steps", QString::number(*request.steps));
-    return call;
+    RecordRequest run;
+    run.source = request.source;
+    run.file = QDir(request.outputFolder).absoluteFilePath(stem + u'-' + side + QStringLiteral(".split.h5"));
+    run.name = stem + u' ' + side;
+    run.preset = request.preset;
+    run.assignments = side == u'A' ? request.assignmentsA : request.assignmentsB;
+    run.snapshots = request.snapshots;
+    run.against = fileOfA;
+    if (!fileOfA.isEmpty()) run.stepsAfterSplit = request.stepsAfterSplit;
+    run.steps = request.steps;
+    run.device = request.device;
+    return {run.file, recorderCommandOf(run)};
 }
 
 }  // namespace firstsplit::launch

@@ -55,9 +55,9 @@ TEST_P(BadInputTest, GetsASentenceAndLeavesNothingBehind) {
 TEST_P(BadInputTest, IsADocumentWithJson) {
     const BadInput& input = GetParam();
     QStringList arguments = input.arguments;
-    if (arguments.isEmpty() ||
-        QStringList{"run", "record", "recover", "pair", "diff", "info", "settings"}.count(
-            arguments.first()) == 0)
+    if (arguments.isEmpty() || QStringList{"run", "record", "recover", "pair", "diff", "info", "settings",
+                                           "seeds", "cost", "check", "rerun"}
+                                       .count(arguments.first()) == 0)
         GTEST_SKIP() << "no subcommand that takes --json";
     arguments.insert(1, QStringLiteral("--json"));
     writeBytes(m_folder.filePath("text.split.h5"), "no HDF5\n");
@@ -140,6 +140,28 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{"InfoOfNothing", {"info"}, {"FILE"}},
         BadInput{"RecoverText", {"recover", "text.split.h5"}, {"text.split.h5", "neither"}},
         BadInput{"RecoverNothing", {"recover", "none.split.part"}, {"none.split.part", "o such file"}},
+        BadInput{"OneSeed", {"seeds", "--seeds", "1"}, {"--seeds", "2 or more"}},
+        BadInput{"NoRepeats", {"seeds", "--repeats", "0"}, {"--repeats", "1 or more"}},
+        BadInput{"NegativeSeed", {"seeds", "--seed", "-1"}, {"--seed -1"}},
+        BadInput{"SeedAsASettingOfSeeds", {"seeds", "--set", "seed=3"}, {"seed", "--seed N"}},
+        BadInput{"SeedArgumentOfAnExperiment", {"seeds", "--seed-argument", "--seed"}, {"--seed-argument"}},
+        BadInput{"UnknownMetric", {"seeds", "--metric", "f1"}, {"f1", "accuracy"}},
+        BadInput{"StepsOfACommandOfSeeds", {"seeds", "--steps", "5", "--", "true"}, {"--steps", "command"}},
+        BadInput{"SeedsOfNoCommand", {"seeds", "--"}, {"no command", "seeds -- python"}},
+        BadInput{"SeedsIntoAFile", {"seeds", "--out", "text.split.h5"}, {"text.split.h5", "folder"}},
+        BadInput{"SeedsOfAnUnknownExperiment", {"seeds", "--experiment", "digit-cnn"}, {"digits-cnn"}},
+        BadInput{"FewBlocks", {"cost", "--blocks", "4"}, {"--blocks", "5 or more"}},
+        BadInput{"CostOfTwoAlike", {"cost", "--preset", "seeds"}, {"trained alike", "--set-b"}},
+        BadInput{"CostAgainstAnUnknownPreset", {"cost", "--base", "seed"}, {"seed", "seeds"}},
+        BadInput{"CostOfAnUnknownSetting", {"cost", "--set-b", "thread=2"}, {"thread", "threads"}},
+        BadInput{"CheckOfNoPairs", {"check", "--pairs", "0"}, {"--pairs", "1 or more"}},
+        BadInput{"CheckWithStepsOfACommand", {"check", "--steps", "5", "--", "true"}, {"--steps", "command"}},
+        BadInput{"CheckOfWhatNeverTrains", {"check", "--", "true"}, {"Nothing was recorded"}},
+        BadInput{"RerunOfAMissingFile", {"rerun", "a.split.h5"}, {"a.split.h5", "o such file"}},
+        BadInput{"RerunOfText", {"rerun", "text.split.h5"}, {"text.split.h5", "neither"}},
+        BadInput{"RerunOfACommand", {"rerun", "a.split.h5", "--", "true"}, {"takes no command"}},
+        BadInput{"UnknownLesson", {"lessons", "run", "seed-are-not-enough"}, {"seeds-are-not-enough"}},
+        BadInput{"LessonWithoutName", {"lessons", "run"}, {"NAME"}},
         BadInput{"DiffOfACommand", {"diff", "a.split.h5", "b.split.h5", "--", "true"}, {"command"}},
         BadInput{"CommandWithoutSubcommand", {"--", "true"}, {"record", "pair"}},
         BadInput{"WindowWithoutDisplay", {}, {"display"}},
