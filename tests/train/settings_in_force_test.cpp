@@ -89,7 +89,8 @@ TEST(SettingsInForce, EveryCaseTakesEffectAndIsReadBackAtTheStartAndAtTheEnd) {
 
 TEST(SettingsInForce, WithNothingAskedForTheTablesDefaultsAreInForce) {
     // What is the machine's own, or drawn, has no default to compare; the test environment sets the threads.
-    const std::set<std::string> ownToTheMachine = {"seed", "seed.data", "threads", "aten.cpu_capability"};
+    const std::set<std::string> ownToTheMachine = {"seed", "seed.data", "seed.augment", "threads",
+                                                   "aten.cpu_capability"};
     const record::RunInfo info = recorded({{"threads", "1"}});
     for (const settings::Setting& row : settings::table()) {
         if (ownToTheMachine.contains(row.key) || settings::isForCommandsOnly(row)) continue;
