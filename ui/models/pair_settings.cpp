@@ -51,11 +51,15 @@ bool actsOnDevice(const settings::Setting& setting, const std::string& device) {
     return device.starts_with("cuda") ? setting.actsWhen.cuda : setting.actsWhen.cpu;
 }
 
+bool actsInExperiment(const settings::Setting& setting, const std::string& experiment) {
+    const auto& experiments = setting.actsWhen.experiments;
+    return experiments.empty() || std::ranges::count(experiments, experiment) > 0;
+}
+
 bool acts(const settings::Setting& setting, const std::string& device, const std::string& experiment,
           const PairSettings& values) {
-    if (!actsOnDevice(setting, device)) return false;
+    if (!actsOnDevice(setting, device) || !actsInExperiment(setting, experiment)) return false;
     const auto& when = setting.actsWhen;
-    if (!when.experiments.empty() && !std::ranges::count(when.experiments, experiment)) return false;
     if (when.otherKey.empty()) return true;
     return std::ranges::count(when.otherValues, values.valueA(when.otherKey)) ||
            std::ranges::count(when.otherValues, values.valueB(when.otherKey));

@@ -44,5 +44,7 @@ class PairSettings {
 bool acts(const settings::Setting& setting, const std::string& device, const std::string& experiment,
           const PairSettings& values);
 bool actsOnDevice(const settings::Setting& setting, const std::string& device);
+/// `experiment` is empty for a command.
+bool actsInExperiment(const settings::Setting& setting, const std::string& experiment);
 
 }  // namespace firstsplit::ui

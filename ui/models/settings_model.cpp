@@ -25,11 +25,15 @@ SettingsModel::SettingsModel(QObject* parent) : QAbstractItemModel(parent) {
 
 void SettingsModel::arrange() {
     m_groups.clear();
-    Group idle;
-    idle.isIdle = true;
+    Group elsewhere, otherDevice;  // what has no effect here, by the reason
+    elsewhere.isIdle = otherDevice.isIdle = true;
     for (const auto& setting : settings::table()) {
         if (!actsOnDevice(setting, m_device)) {
-            idle.settings.push_back(&setting);
+            otherDevice.settings.push_back(&setting);
+            continue;
+        }
+        if (!actsInExperiment(setting, m_experiment)) {
+            elsewhere.settings.push_back(&setting);
             continue;
         }
         const QString title = text(setting.group);
@@ -37,16 +41,20 @@ void SettingsModel::arrange() {
         if (group == m_groups.end()) group = m_groups.insert(m_groups.end(), Group{title, {}, false});
         group->settings.push_back(&setting);
     }
-    if (idle.settings.empty()) return;
+    const auto close = [this](Group& group, const QString& title) {
+        if (group.settings.empty()) return;
+        group.title =
+            title.arg(counted(static_cast<qint64>(group.settings.size()), tr("setting"), tr("settings")));
+        m_groups.push_back(std::move(group));
+    };
     const bool isCpu = !m_device.starts_with("cuda");
-    idle.title = tr("%2: %1, no effect on this device")
-                     .arg(counted(static_cast<qint64>(idle.settings.size()), tr("setting"), tr("settings")),
-                          isCpu ? QStringLiteral("CUDA") : QStringLiteral("CPU"));
-    m_groups.push_back(std::move(idle));
+    close(elsewhere, tr("Other trainings: %1, no effect here"));
+    close(otherDevice,
+          isCpu ? tr("CUDA: %1, no effect on this device") : tr("CPU: %1, no effect on this device"));
 }
 
 void SettingsModel::setCircumstances(const std::string& device, const std::string& experiment) {
-    const bool isRearranged = device != m_device;
+    const bool isRearranged = device != m_device || experiment != m_experiment;
     if (isRearranged) beginResetModel();
     m_device = device;
     m_experiment = experiment;
@@ -72,9 +80,8 @@ void SettingsModel::refresh() {
     }
 }
 
-int SettingsModel::idleGroupRow() const {
-    const auto found = std::ranges::find(m_groups, true, &Group::isIdle);
-    return found == m_groups.end() ? -1 : static_cast<int>(found - m_groups.begin());
+bool SettingsModel::isIdleGroup(int row) const {
+    return row >= 0 && row < rowCount() && m_groups[static_cast<std::size_t>(row)].isIdle;
 }
 
 const settings::Setting* SettingsModel::settingAt(const QModelIndex& index) const {

@@ -8,8 +8,8 @@
 
 namespace firstsplit::ui {
 
-/// The settings table as a tree of groups with the columns setting, A and B. Settings that do nothing on the
-/// device are gathered in one last group. The values are edited through EditRole; B shows "=" while it
+/// The settings table as a tree of groups with the columns setting, A and B. Settings that do nothing in this
+/// training, or on this device, are gathered in groups at the end. The values are edited through EditRole; B shows "=" while it
 /// follows A, and setting B to
 /// "=" or to nothing makes it follow again.
 class SettingsModel : public QAbstractItemModel {
@@ -34,8 +34,8 @@ class SettingsModel : public QAbstractItemModel {
     void refresh();
     void setCircumstances(const std::string& device, const std::string& experiment);
     void setFindings(std::map<std::string, settings::Finding> findings);
-    /// Row of the group that gathers what has no effect here; -1 when there is none.
-    int idleGroupRow() const;
+    /// Whether this top row gathers settings that have no effect here.
+    bool isIdleGroup(int row) const;
     /// A to the preset's value, B to following A.
     void reset(const QModelIndex& index);
 

@@ -32,6 +32,8 @@ SettingsView::SettingsView(SettingsModel* model, QWidget* parent)
     }
     openGroups();
     connect(model, &QAbstractItemModel::modelReset, this, &SettingsView::openGroups);
+    connect(this, &QTreeView::expanded, this, &SettingsView::fitHeight);
+    connect(this, &QTreeView::collapsed, this, &SettingsView::fitHeight);
     connect(selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this] { emit keySelected(currentKey()); });
 }
@@ -39,8 +41,9 @@ SettingsView::SettingsView(SettingsModel* model, QWidget* parent)
 void SettingsView::openGroups() {
     for (int row = 0; row < m_model->rowCount(); ++row) {
         setFirstColumnSpanned(row, {}, true);
-        setExpanded(m_model->index(row, 0), row != m_model->idleGroupRow());
+        setExpanded(m_model->index(row, 0), !m_model->isIdleGroup(row));
     }
+    fitHeight();
 }
 
 QString SettingsView::currentKey() const {
@@ -48,9 +51,18 @@ QString SettingsView::currentKey() const {
 }
 
 QSize SettingsView::sizeHint() const {
+    return {280, minimumHeight()};
+}
+
+void SettingsView::fitHeight() {
     int height = header()->sizeHint().height() + 2 * frameWidth();
     for (QModelIndex at = m_model->index(0, 0); at.isValid(); at = indexBelow(at)) height += rowHeight(at);
-    return {280, height};
+    setMaximumHeight(std::max(height, minimumHeight()));
+}
+
+void SettingsView::showEvent(QShowEvent* event) {
+    TableView::showEvent(event);
+    fitHeight();
 }
 
 void SettingsView::keyPressEvent(QKeyEvent* event) {

@@ -15,7 +15,7 @@ class SettingsView : public TableView {
     explicit SettingsView(SettingsModel* model, QWidget* parent = nullptr);
 
     QString currentKey() const;
-    /// High enough for all rows that are open.
+    /// A few rows; what room there is beyond, it takes up to the height of all open rows.
     QSize sizeHint() const override;
 
   signals:
@@ -23,9 +23,11 @@ class SettingsView : public TableView {
 
   protected:
     void keyPressEvent(QKeyEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
   private:
     void openGroups();
+    void fitHeight();
     SettingsModel* m_model;
 };
 

@@ -68,7 +68,7 @@ SetupPanel::SetupPanel(QWidget* parent)
     bold.setBold(true);
     m_run->setFont(bold);
     m_view->setMinimumHeight(150);
-    m_view->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    m_view->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);
 
     auto* commandRow = new QHBoxLayout;
     commandRow->setSpacing(4);

@@ -70,18 +70,27 @@ TEST_F(SettingsModelTest, RefusesAValueWithTheReasonAndKeepsTheOld) {
     EXPECT_EQ(a("threads").data().toString(), before);
 }
 
-TEST_F(SettingsModelTest, FoldsSettingsWithoutEffectOnTheDeviceIntoOneGroup) {
+TEST_F(SettingsModelTest, FoldsSettingsWithoutEffectHereIntoAGroupForEachReason) {
+    const auto idleGroups = [this] {
+        QStringList titles;
+        for (int row = 0; row < model.rowCount(); ++row) {
+            const QModelIndex group = model.index(row, 0);
+            EXPECT_GT(model.rowCount(group), 0);
+            if (model.isIdleGroup(row))
+                titles << group.data().toString().replace(QString::number(model.rowCount(group)),
+                                                          QStringLiteral("N"));
+        }
+        return titles;
+    };
     model.setCircumstances("cpu", "digits-embedding");
-    const int idle = model.idleGroupRow();
-    ASSERT_GE(idle, 0);
-    const int count = model.rowCount(model.index(idle, 0));
-    EXPECT_GT(count, 1);
-    EXPECT_EQ(model.index(idle, 0).data().toString(),
-              QStringLiteral("CUDA: %1 settings, no effect on this device").arg(count));
+    EXPECT_EQ(idleGroups(), (QStringList{"Other trainings: N settings, no effect here",
+                                         "CUDA: N settings, no effect on this device"}));
+    EXPECT_FALSE(a("embedding.gradient").data(SettingsModel::HasNoEffectRole).toBool());
+    model.setCircumstances("cpu", "digits-cnn");
+    EXPECT_TRUE(a("embedding.gradient").data(SettingsModel::HasNoEffectRole).toBool());
+    EXPECT_TRUE(model.isIdleGroup(a("embedding.gradient").parent().row()));
     model.setCircumstances("cuda:0", "digits-embedding");
-    const int onGpu = model.idleGroupRow();
-    const int idleOnGpu = onGpu < 0 ? 0 : model.rowCount(model.index(onGpu, 0));
-    EXPECT_LT(idleOnGpu, count);
+    EXPECT_TRUE(idleGroups().contains("CPU: N settings, no effect on this device"));
 }
 
 TEST_F(SettingsModelTest, DimsASettingThatWaitsForAnother) {

@@ -32,6 +32,20 @@ struct SetupPanelTest : ::testing::Test {
     }
 };
 
+TEST_F(SetupPanelTest, RunAndItsCommandAreInSightHoweverManySettingsThereAre) {
+    for (const int height : {640, 800, 1200}) {
+        panel.resize(300, height);
+        QCoreApplication::processEvents();
+        int seen = 0;
+        for (QPushButton* button : panel.findChildren<QPushButton*>())
+            if (button->text().startsWith(QLatin1String("Run"))) {
+                EXPECT_EQ(button->visibleRegion(), QRegion(button->rect())) << height << " pixels high";
+                ++seen;
+            }
+        EXPECT_EQ(seen, 1);
+    }
+}
+
 TEST_F(SetupPanelTest, TypingInBBreaksTheLinkAndBackspaceRestoresIt) {
     select("threads", SettingsModel::B);
     panel.view()->setFocus();
