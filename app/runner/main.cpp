@@ -1,3 +1,5 @@
+#include <malloc.h>
+
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <cstdlib>
@@ -15,6 +17,16 @@ namespace {
 
 constexpr int exitBadInput = 2;
 constexpr const char* dataVariable = "FIRSTSPLIT_DATA";  // how a launcher hands --data on
+
+/// Without this, freed tensors go back to the system at each step and their pages are cleared anew at the
+/// next: a fifth of the time of a small convolutional network's step.
+void keepFreedMemory() {
+#ifdef __GLIBC__
+    constexpr int always = 1 << 30;  // bytes
+    mallopt(M_TRIM_THRESHOLD, always);
+    mallopt(M_MMAP_THRESHOLD, always);
+#endif
+}
 
 int sayAndExit(const std::string& sentence) {
     std::fprintf(stderr, "firstsplit-runner: %s\n", sentence.c_str());
@@ -103,6 +115,7 @@ int runTraining(const TrainOptions& options, char* const* arguments) {
 }
 
 int run(int argumentCount, char** arguments) {
+    keepFreedMemory();
     CLI::App app(
         "Trains one of FirstSplit's built-in experiments. Usually started by firstsplit, which records it.",
         "firstsplit-runner");
