@@ -2,7 +2,8 @@
 
     python3 runs_bench.py --bin build/bin [--python PYTHON_WITH_TORCH] [--rows]
 
-Everything is a ratio of one run, its halves taken by turns; the window's times are absolute and hold for this machine.
+Everything is a ratio of one run, its halves taken by turns; the times of window and plots are absolute and hold for this
+machine; those of the plots leave out reading the files.
 """
 
 import argparse
@@ -101,9 +102,9 @@ def measure_window(bin_folder):
         picture = number(r"with its first picture: ([\d.]+) ms", frames)
         median, slowest = (number(r"a zoom frame: median ([\d.]+) ms", frames),
                            number(r"slowest of 200 ([\d.]+) ms", frames))
-        print(f"| two runs of 1,000,000 steps: first picture | within 1,000 ms | {picture:.0f} ms | "
+        print(f"| two runs of 1,000,000 steps, compared in memory: first picture, processor time | within 1,000 ms | {picture:.0f} ms | "
               f"{'yes' if picture <= 1000 else 'no'} |")
-        print(f"| the same: a frame of zooming | within 16 ms | median {median:.1f} ms, slowest of 200 {slowest:.1f} ms | "
+        print(f"| the same: a frame of zooming, processor time | within 16 ms | median {median:.1f} ms, slowest of 200 {slowest:.1f} ms | "
               f"{'yes' if slowest <= 16 else 'the median' if median <= 16 else 'no'} |", flush=True)
 
 
