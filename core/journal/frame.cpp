@@ -1,6 +1,10 @@
 #include "core/journal/frame.h"
 
 #include <xxhash.h>
+// After it: the same functions, in the best version for the processor it runs on.
+#ifdef FIRSTSPLIT_HAS_XXHASH_DISPATCH
+#include <xxh_x86dispatch.h>
+#endif
 #include <zlib.h>
 
 #include <algorithm>

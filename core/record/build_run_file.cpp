@@ -6,10 +6,11 @@
 
 #include "core/record/file_metadata.h"
 #include "core/record/hdf5/failure.h"
+#include "core/record/hdf5/sealing_driver.h"
 #include "core/record/journal_index.h"
 #include "core/record/new_file.h"
 #include "core/record/run.h"
-#include "core/record/seal.h"
+#include "core/record/sealing_file.h"
 #include "core/record/step_tables.h"
 #include "core/record/value_tables.h"
 
@@ -54,11 +55,12 @@ void closeFile(hdf5::FileHandle file) {
     hdf5::check(H5Fclose(file.release()), "closing the file");
 }
 
-hdf5::FileHandle createFile(const std::string& path) {
+hdf5::FileHandle createFile(const std::string& path, const std::shared_ptr<SealingFile>& sealing) {
     const hdf5::Properties access(hdf5::check(H5Pcreate(H5P_FILE_ACCESS), "making the file"));
     // Every HDF5 since 1.8 reads it. Metadata in large blocks: opening reads it in few pieces.
     hdf5::check(H5Pset_libver_bounds(access.id(), H5F_LIBVER_EARLIEST, H5F_LIBVER_V18), "making the file");
     hdf5::check(H5Pset_meta_block_size(access.id(), hsize_t{1} << 18), "making the file");
+    hdf5::useSealingDriver(access.id(), sealing);
     return hdf5::FileHandle(
         hdf5::check(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.id()), "making the file"));
 }
@@ -68,7 +70,10 @@ Result<> writeFile(const std::string& path, const std::string& journalPath, cons
                    const std::function<bool(double)>& progress) {
     auto reader = journal::JournalReader::open(journalPath, journal::JournalReader::Values::PassOver);
     if (!reader) return tl::unexpected(reader.error());
-    hdf5::FileHandle file = createFile(path);
+    auto opened = SealingFile::open(path);
+    if (!opened) throw hdf5::Failure(opened.error().message);
+    const std::shared_ptr<SealingFile> sealing = std::move(*opened);
+    hdf5::FileHandle file = createFile(path, sealing);
     {
         journal::BufferPool chunks;
         writeInfo(file.id(), index.info);
@@ -86,6 +91,7 @@ Result<> writeFile(const std::string& path, const std::string& journalPath, cons
         values.finish();
     }
     closeFile(std::move(file));
+    if (const auto sealed = sealing->seal(); !sealed) throw hdf5::Failure(sealed.error().message);
     return {};
 }
 
@@ -113,7 +119,6 @@ Result<> buildRunFile(const std::string& journalPath, const std::string& path, c
         auto written =
             writeFile(file->temporaryPath(), journalPath, *index, part(progress, shareOfIndexing, 0.98));
         if (!written) return written;
-        if (auto sealed = sealFile(file->temporaryPath()); !sealed) return failed(sealed.error().message);
     } catch (const hdf5::Failure& failure) {
         return failed(failure.what());
     } catch (const std::bad_alloc&) {

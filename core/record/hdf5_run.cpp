@@ -12,7 +12,7 @@
 #include "core/record/hdf5/types.h"
 #include "core/record/range_check.h"
 #include "core/record/schema.h"
-#include "core/record/seal.h"
+#include "core/record/sealed_file.h"
 
 namespace firstsplit::record {
 

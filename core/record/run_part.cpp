@@ -39,7 +39,8 @@ class RunPart final : public Run {
     ScalarType lossType() const override { return m_whole->lossType(); }
 
     Result<> readDigests(Kind kind, std::int64_t firstRow, std::span<Fingerprint> out) const override {
-        if (auto read = m_whole->readDigests(kind, firstRow + m_from, out); !read || firstRow > 0 || out.empty())
+        if (auto read = m_whole->readDigests(kind, firstRow + m_from, out);
+            !read || firstRow > 0 || out.empty())
             return read;
         if (kind == Kind::RandomState && m_whole->rowCount() > m_from + 1)
             return m_whole->readDigests(kind, m_from + 1, out.first(1));
@@ -63,7 +64,9 @@ class RunPart final : public Run {
         return {};
     }
     const std::vector<std::int64_t>& valueRows() const override { return m_values.rows; }
-    bool hasValues(Kind kind, std::uint32_t member) const override { return m_whole->hasValues(kind, member); }
+    bool hasValues(Kind kind, std::uint32_t member) const override {
+        return m_whole->hasValues(kind, member);
+    }
     bool hasValuesAt(Kind kind, std::uint32_t member, std::size_t snapshot) const override {
         return m_whole->hasValuesAt(kind, member, m_values.positions[snapshot]);
     }
@@ -102,12 +105,14 @@ Result<std::optional<std::int64_t>> stepResumedAt(const Run& whole, const Run& r
     constexpr std::int64_t rowsPerRead = 8192;
     if (whole.rowCount() == 0 || resumed.rowCount() == 0) return std::nullopt;
     Fingerprint start;
-    if (auto read = resumed.readDigests(Kind::Weight, 0, {&start, 1}); !read) return tl::unexpected(read.error());
+    if (auto read = resumed.readDigests(Kind::Weight, 0, {&start, 1}); !read)
+        return tl::unexpected(read.error());
     if (start.isAbsent()) return std::nullopt;
     std::vector<Fingerprint> digests;
     for (std::int64_t begin = 0; begin < whole.rowCount(); begin += rowsPerRead) {
         digests.resize(static_cast<std::size_t>(std::min(rowsPerRead, whole.rowCount() - begin)));
-        if (auto read = whole.readDigests(Kind::Weight, begin, digests); !read) return tl::unexpected(read.error());
+        if (auto read = whole.readDigests(Kind::Weight, begin, digests); !read)
+            return tl::unexpected(read.error());
         const auto found = std::ranges::find(digests, start);
         if (found == digests.end()) continue;
         const std::int64_t row = begin + (found - digests.begin());

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstring>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace firstsplit::bench {
@@ -53,17 +54,29 @@ inline double quantile(std::vector<double> values, double fraction) {
     return values[static_cast<std::size_t>(std::lround(fraction * static_cast<double>(values.size() - 1)))];
 }
 
+/// Nothing to do after a call.
+struct NoAftermath {
+    void operator()() const {}
+};
+
 /// Runs both by turns, the order changed from pair to pair, so that a machine that slows down in between
-/// slows both.
-template <class Ours, class Theirs>
-Ratio measure(Ours&& ours, Theirs&& theirs, const Plan& plan = {}) {
+/// slows both. `afterwards` follows each call, and its time does not count.
+template <class Ours, class Theirs, class After = NoAftermath>
+Ratio measure(Ours&& ours, Theirs&& theirs, const Plan& plan = {}, const After& afterwards = {}) {
     const auto secondsOf = [&](auto&& work, int calls) {
         const double start = now(plan.clock);
-        for (int call = 0; call < calls; ++call) work();
-        return now(plan.clock) - start;
+        double aside = 0;
+        for (int call = 0; call < calls; ++call) {
+            work();
+            if constexpr (std::is_same_v<After, NoAftermath>) continue;
+            const double end = now(plan.clock);
+            afterwards();
+            aside += now(plan.clock) - end;
+        }
+        return now(plan.clock) - start - aside;
     };
     const auto callsFor = [&](auto&& work) {
-        for (int i = 0; i < plan.warmUps; ++i) work();
+        secondsOf(work, plan.warmUps);
         int calls = 1;
         while (calls < 1'000'000 && secondsOf(work, calls) < plan.secondsEach) calls *= 2;
         return calls;

@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <span>
 
-#include "core/record/seal.h"
+#include "core/record/sealing_file.h"
 #include "fuzz_file.h"
 #include "read_everything.h"
 
@@ -13,7 +13,10 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string path = firstsplit::testing::fuzzFile(std::as_bytes(std::span(data, size)));
     static const bool seals = std::getenv("FIRSTSPLIT_FUZZ_SEALED") != nullptr;
-    if (seals && !firstsplit::record::sealFile(path)) return 0;
+    if (seals) {
+        const auto file = firstsplit::record::SealingFile::open(path);
+        if (!file || !(*file)->seal()) return 0;
+    }
     firstsplit::testing::readEverything(path);
     return 0;
 }

@@ -1,5 +1,6 @@
 #include "core/record/hdf5/failure.h"
 
+#include <cstdlib>
 #include <cstring>
 
 namespace firstsplit::record::hdf5 {
@@ -12,9 +13,17 @@ herr_t keepInnermost(unsigned, const H5E_error2_t* error, void* data) {
     return 0;
 }
 
+/// Where a damaged block stopped the library it leaves something of its own behind, and says so when the
+/// program ends, on the thread that ends it. Handlers run last to first, so ours comes before the library's.
+bool silenceTheEnd() {
+    H5open();
+    return std::atexit([] { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }) == 0;
+}
+
 }  // namespace
 
 Quiet::Quiet() {
+    [[maybe_unused]] static const bool once = silenceTheEnd();
     H5Eget_auto2(H5E_DEFAULT, &m_function, &m_data);
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }

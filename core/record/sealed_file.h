@@ -11,10 +11,6 @@
 
 namespace firstsplit::record {
 
-/// Appends the seal (FORMAT.md) to a finished run file: a check of every 64 KiB of it. HDF5 has none of its
-/// own that we could use, believes what a damaged file says, and crashes over some of it.
-Result<> sealFile(const std::string& path);
-
 /// A sealed file, every block of which is checked when it is first read: whoever reads through it sees either
 /// what was written or a failure. Not thread-safe.
 class SealedFile {

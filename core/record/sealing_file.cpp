@@ -1,0 +1,90 @@
+#include "core/record/sealing_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/record/seal_format.h"
+
+namespace firstsplit::record {
+
+using seal::blockBytes;
+using seal::blocksOf;
+
+Result<std::unique_ptr<SealingFile>> SealingFile::open(const std::string& path) {
+    const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+    if (descriptor < 0) return seal::systemFailure("opened");
+    std::unique_ptr<SealingFile> file(new SealingFile(descriptor));
+    struct stat status {};
+    if (::fstat(descriptor, &status) != 0) return seal::systemFailure("opened");
+    file->m_length = static_cast<std::uint64_t>(status.st_size);
+    return file;
+}
+
+SealingFile::~SealingFile() {
+    ::close(m_descriptor);
+}
+
+Result<> SealingFile::write(std::uint64_t position, std::span<const std::byte> bytes) {
+    if (bytes.empty()) return {};
+    const std::uint64_t end = position + bytes.size();
+    m_length = std::max(m_length, end);
+    m_checks.resize(std::max<std::uint64_t>(m_checks.size(), blocksOf(end)));
+    m_isCurrent.resize(m_checks.size());
+    if (!seal::writeAt(m_descriptor, position, bytes)) return seal::systemFailure("written");
+    for (std::uint64_t block = position / blockBytes; block * blockBytes < end; ++block) {
+        const std::uint64_t begin = block * blockBytes;
+        m_isCurrent[block] = begin >= position && begin + blockBytes <= end;
+        if (m_isCurrent[block]) m_checks[block] = seal::checkOf(bytes.subspan(begin - position, blockBytes));
+    }
+    return {};
+}
+
+Result<> SealingFile::read(std::uint64_t position, std::span<std::byte> out) const {
+    const auto there = std::min<std::uint64_t>(out.size(), m_length - std::min(position, m_length));
+    if (!seal::readAt(m_descriptor, position, out.first(there))) return seal::systemFailure("read");
+    std::ranges::fill(out.subspan(there), std::byte{0});
+    return {};
+}
+
+Result<> SealingFile::setLength(std::uint64_t length) {
+    if (length == m_length) return {};
+    if (::ftruncate(m_descriptor, static_cast<off_t>(length)) != 0) return seal::systemFailure("written");
+    // The block that ended or ends here, and what is no longer there.
+    const std::uint64_t changed = std::min(length, m_length) / blockBytes;
+    m_length = length;
+    m_checks.resize(blocksOf(length));
+    m_isCurrent.resize(m_checks.size());
+    if (changed < m_isCurrent.size()) m_isCurrent[changed] = false;
+    return {};
+}
+
+/// The blocks that were written in parts.
+Result<> SealingFile::checkTheRest() {
+    std::vector<std::byte> block(blockBytes);
+    for (std::uint64_t i = 0; i < m_checks.size(); ++i) {
+        if (m_isCurrent[i]) continue;
+        const auto bytes = std::span(block).first(std::min(blockBytes, m_length - i * blockBytes));
+        if (!seal::readAt(m_descriptor, i * blockBytes, bytes))
+            return seal::systemFailure("read again to be sealed");
+        m_checks[i] = seal::checkOf(bytes);
+    }
+    return {};
+}
+
+Result<> SealingFile::seal() {
+    m_checks.resize(blocksOf(m_length));
+    m_isCurrent.resize(m_checks.size());
+    if (auto checked = checkTheRest(); !checked) return checked;
+    const auto table = std::as_bytes(std::span(m_checks));
+    const auto footer = seal::encode({m_length, seal::checkOf(table)});
+    if (!seal::writeAt(m_descriptor, m_length, table) ||
+        !seal::writeAt(m_descriptor, m_length + table.size(), footer))
+        return seal::systemFailure("sealed");
+    return {};
+}
+
+}  // namespace firstsplit::record
