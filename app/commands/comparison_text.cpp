@@ -105,8 +105,6 @@ std::string comparisonText(const Comparison& comparison) {
             text += wrapped("- " + sentence, pageWidth - 4, "    ");
     }
     if (!words.compared.empty()) text += '\n' + wrapped(words.compared, pageWidth - 2, "  ");
-    for (const std::string& sentence : comparison.leftOut)
-        text += wrapped("- " + sentence, pageWidth - 4, "    ");
     return text;
 }
 

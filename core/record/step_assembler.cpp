@@ -170,7 +170,7 @@ bool StepAssembler::isNext(std::int64_t step) {
     }
     // A training may begin without the state before it.
     if (step == expected || (m_rowCount == 0 && step == 0)) return true;
-    if (step - expected > mostMissingRows - m_missingRows) {
+    if (step > expected + (mostMissingRows - m_missingRows)) {  // a sum of small numbers: it cannot overflow
         addDamage(fmt::format("Step {} is too far ahead of step {}, and is left out.", step, expected));
         return false;
     }

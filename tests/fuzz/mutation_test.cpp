@@ -3,7 +3,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <filesystem>
 #include <functional>
 
@@ -42,7 +44,13 @@ class InChildren {
             for (std::uint64_t seed = begin; seed < end; ++seed) {
                 alarm(20);  // no input of a few kB takes that long: it hangs
                 if (write(progress[1], &seed, sizeof seed) != sizeof seed) _exit(3);
-                work(seed);
+                try {
+                    work(seed);
+                } catch (const std::exception& unexpected) {
+                    std::fprintf(stderr, "seed %llu: %s\n", static_cast<unsigned long long>(seed),
+                                 unexpected.what());
+                    _exit(4);
+                }
             }
             _exit(0);
         }

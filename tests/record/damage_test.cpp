@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 #include <set>
 
 #include "core/journal/frame.h"
@@ -158,6 +159,39 @@ TEST_F(Damage, LostStepsAreNamedAndTheirRowsAbsent) {
     EXPECT_EQ(contentsOf(*built), contentsOf(*followed));
     EXPECT_EQ(built->info().damaged, sentences);
     EXPECT_FALSE(built->log().empty());
+}
+
+/// A number that damage made counts for nothing, however far it is from where the run stands.
+TEST_F(Damage, AStepNumberThatCannotBeIsLeftOut) {
+    using Limits = std::numeric_limits<std::int64_t>;
+    for (const std::int64_t number :
+         {Limits::max(), Limits::max() - 1, Limits::max() / 2, std::int64_t{1'000'003}, std::int64_t{0},
+          std::int64_t{-2}, Limits::min() + 1, Limits::min()}) {
+        for (const bool isFirst : {false, true}) {
+            if (isFirst && number == 0) continue;  // a training may begin without the state before it
+            std::filesystem::remove(whole);
+            std::filesystem::remove(file);
+            {
+                auto writer = journal::JournalWriter::create(whole, sampleHello());
+                ASSERT_TRUE(writer);
+                (*writer)->addMembers(sampleMembers());
+                if (!isFirst) {
+                    (*writer)->addStep(sampleStep(-1), {});
+                    (*writer)->addStep(sampleStep(0), {});
+                }
+                (*writer)->addStep(sampleStep(number), {});
+                (*writer)->end("finished");
+            }
+            ASSERT_TRUE(buildRunFile(whole, file, {}));
+            for (const std::string& path : {whole, file}) {
+                const auto run = opened(path);
+                EXPECT_EQ(run->rowCount(), isFirst ? 0 : 2) << number << " in " << path;
+                ASSERT_EQ(run->info().damaged.size(), 1) << number << " in " << path;
+                EXPECT_NE(run->info().damaged[0].find("left out"), std::string::npos)
+                    << run->info().damaged[0];
+            }
+        }
+    }
 }
 
 TEST_F(Damage, ASnapshotTouchedByDamageIsLeftOutAsAWhole) {
