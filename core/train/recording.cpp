@@ -22,18 +22,22 @@ at::Tensor onHost(const at::Tensor& tensor) {
 }
 
 double sumOfSquares(const at::Tensor& tensor) {
-    // Eight sums that do not wait for each other; LibTorch's operators take three times as long on lists this
-    // small.
+    // Sums that do not wait for each other, unrolled so that they stay in registers; LibTorch's operators
+    // take three times as long on lists this small.
     constexpr std::int64_t lanes = 8;
     double sums[lanes] = {};
     const auto* values = tensor.const_data_ptr<float>();
     const std::int64_t count = tensor.numel(), whole = count / lanes * lanes;
-    for (std::int64_t i = 0; i < whole; i += lanes)
-        for (std::int64_t lane = 0; lane < lanes; ++lane)
-            sums[lane] += static_cast<double>(values[i + lane]) * static_cast<double>(values[i + lane]);
-    for (std::int64_t i = whole; i < count; ++i)
-        sums[0] += static_cast<double>(values[i]) * static_cast<double>(values[i]);
+    for (std::int64_t i = 0; i < whole; i += lanes) {
+#pragma GCC unroll 8
+        for (std::int64_t lane = 0; lane < lanes; ++lane) {
+            const double value = values[i + lane];
+            sums[lane] += value * value;
+        }
+    }
     double sum = 0;
+    for (std::int64_t i = whole; i < count; ++i)
+        sum += static_cast<double>(values[i]) * static_cast<double>(values[i]);
     for (const double lane : sums) sum += lane;
     return sum;
 }
