@@ -3,7 +3,7 @@
     python3 runs_bench.py --bin build/bin [--python PYTHON_WITH_TORCH] [--rows]
 
 Everything is a ratio of one run, its halves taken by turns; the times of window and plots are absolute and hold for this
-machine; those of the plots leave out reading the files.
+machine.
 """
 
 import argparse
@@ -91,11 +91,27 @@ def measure_runs(bin_folder, python):
                     lambda value: f"{value:.2f} ×")
 
 
+def milliseconds(value):
+    return f"{value:.0f} ms"
+
+
+def measure_opening(bin_folder, start):
+    """Two real files: from the start of the program to the first picture of their comparison, reading included."""
+    with tempfile.TemporaryDirectory() as folder:
+        run([bin_folder / "bench_long_runs", folder])
+        files = [pathlib.Path(folder) / f"{name}.split.h5" for name in "AB"]
+        found = [run([start, *files]) for _ in range(ROUNDS)]
+    for what, pattern in (("", r"first picture after (\d+) ms"), (", processor time of all threads", r"(\d+) ms of processor time")):
+        row(f"window from start to the first picture of two files of 1,000,000 steps{what}", "within 1,000 ms",
+            [number(pattern, text) for text in found], 1000, milliseconds)
+
+
 def measure_window(bin_folder):
     start = bin_folder / "window_start_bench"
     if start.exists():
         times = [number(r"usable after (\d+) ms", run([start])) for _ in range(ROUNDS)]
-        row("window from start to usable", "within 500 ms", times, 500, lambda value: f"{value:.0f} ms")
+        row("window from start to usable", "within 500 ms", times, 500, milliseconds)
+        measure_opening(bin_folder, start)
     demo = bin_folder / "plots_demo"
     if demo.exists():
         frames = run([demo, "frames"])
