@@ -7,6 +7,7 @@
 #include "app/commands/comparison_text.h"
 #include "app/commands/invocation.h"
 #include "app/commands/progress_line.h"
+#include "app/commands/qt_messages.h"
 #include "ui/export/export.h"
 #include "ui/models/single_run.h"
 
@@ -122,6 +123,7 @@ int exportRuns(Invocation& invocation, const ExportOptions& options) {
     }
     // Pictures are drawn by the window's own plots, which need an application but no display.
     qputenv("QT_QPA_PLATFORM", "offscreen");
+    qInstallMessageHandler(printQtMessage);
     const QApplication application(invocation.argumentCount, invocation.arguments);
     std::vector<std::string> written;
     const auto result = writeAll(options, *size, comparisons, written);

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "app/commands/invocation.h"
+#include "app/commands/qt_messages.h"
 #include "ui/window/application_style.h"
 #include "ui/window/main_window.h"
 
@@ -23,8 +24,8 @@ bool hasDisplay() {
 }
 
 /// Qt aborts when it cannot reach the display; a person is better served with a sentence.
-void explainFatal(QtMsgType type, const QMessageLogContext&, const QString& message) {
-    std::fprintf(stderr, "%s\n", message.toLocal8Bit().constData());
+void explainFatal(QtMsgType type, const QMessageLogContext& context, const QString& message) {
+    printQtMessage(type, context, message);
     if (type != QtFatalMsg) return;
     std::fputs(
         "firstsplit: The window cannot be opened: the display that DISPLAY or WAYLAND_DISPLAY names cannot "
