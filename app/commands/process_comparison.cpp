@@ -7,6 +7,7 @@
 
 #include "app/commands/comparison_text.h"
 #include "app/commands/text_table.h"
+#include "core/compare/processes.h"
 #include "core/compare/words.h"
 #include "core/launch/run_processes.h"
 
@@ -26,15 +27,13 @@ std::vector<std::pair<int, const Comparison*>> allOf(const Comparison& first, co
     return all;
 }
 
-/// The number of the process with the earliest first difference: earliest step, then topmost kind, then number.
+/// The number of the process that split first.
 std::optional<int> earliest(const Comparison& first, const ProcessComparisons& processes) {
-    std::optional<std::tuple<std::int64_t, Kind, int>> best;
-    for (const auto& [number, comparison] : allOf(first, processes)) {
-        if (!comparison->first) continue;
-        const std::tuple place(comparison->first->step, comparison->first->kind, number);
-        if (!best || place < *best) best = place;
-    }
-    return best ? std::optional(std::get<2>(*best)) : std::nullopt;
+    const auto all = allOf(first, processes);
+    std::vector<const Comparison*> comparisons;
+    for (const auto& entry : all) comparisons.push_back(entry.second);
+    const auto found = compare::splitFirst(comparisons);
+    return found ? std::optional(all[*found].first) : std::nullopt;
 }
 
 }  // namespace

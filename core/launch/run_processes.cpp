@@ -35,6 +35,16 @@ QMap<int, QString> furtherFiles(const QString& file) {
     return numbered(file, QStringLiteral(".split.h5"));
 }
 
+std::optional<FurtherFile> furtherFileAt(const QString& file) {
+    static const QRegularExpression name(QStringLiteral("^(.+)\\.([1-9]\\d{0,5})(\\.split\\.h5)$"));
+    const QFileInfo info(file);
+    const auto match = name.match(info.fileName());
+    if (!match.hasMatch()) return std::nullopt;
+    const QString first = info.absoluteDir().filePath(match.captured(1) + match.captured(3));
+    if (!QFileInfo::exists(first)) return std::nullopt;
+    return FurtherFile{first, match.captured(2).toInt()};
+}
+
 QStringList buildFurtherFiles(const RunPaths& paths, const record::ObservedEnd& end) {
     QStringList sentences;
     const auto journals = numbered(paths.journal, QStringLiteral(".split.part"));

@@ -97,6 +97,8 @@ TEST(TextTransformer, Bfloat16RepeatsToo) {
 struct Arm {
     const char* name;
     settings::Values settings;
+
+    friend void PrintTo(const Arm& arm, std::ostream* out) { *out << arm.name; }
 };
 class ResNet18Arm : public testing::TestWithParam<Arm> {};
 

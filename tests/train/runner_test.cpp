@@ -23,6 +23,8 @@ struct BadInput {
     const char* name;
     std::vector<std::string> arguments;
     std::vector<std::string> words;  ///< of the sentence
+
+    friend void PrintTo(const BadInput& input, std::ostream* out) { *out << input.name; }
 };
 
 class RunnerRefuses : public testing::TestWithParam<BadInput> {};

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 
+#include "core/compare/hints.h"
+#include "ui/models/followed_run.h"
 #include "ui/models/single_run.h"
 
 namespace firstsplit::ui {
 
 struct ComparisonLoader::OpenRuns {
     std::unique_ptr<record::Run> a, b;
+    bool areFollowed = false;
 };
 
 ComparisonLoader::ComparisonLoader(IoThread& io, Opener opener, QObject* parent)
@@ -43,6 +46,7 @@ void ComparisonLoader::load(const QString& a, const QString& b, bool follow) {
     release();
     const auto ticket = m_jobs.next();
     m_runs = std::make_shared<OpenRuns>();
+    m_runs->areFollowed = follow;
     m_isReading = true;
     m_isFollowing = follow;
     emit started();
@@ -76,13 +80,11 @@ void ComparisonLoader::publish(const OpenRuns& runs, compare::Comparison compari
 
 void ComparisonLoader::open(const std::shared_ptr<OpenRuns>& runs, const std::string& a, const std::string& b,
                             const JobNumber::Ticket& ticket) {
-    auto runA = m_opener(a);
-    if (!runA) return giveUp(runA.error(), ticket, false);
-    runs->a = std::move(*runA);
-    if (!b.empty()) {
-        auto runB = m_opener(b);
-        if (!runB) return giveUp(runB.error(), ticket, false);
-        runs->b = std::move(*runB);
+    for (const auto& [path, run] : {std::pair{a, &runs->a}, std::pair{b, &runs->b}}) {
+        if (path.empty()) continue;
+        auto opened = m_opener(path);
+        if (!opened) return giveUp(opened.error(), ticket, false);
+        *run = runs->areFollowed ? std::make_unique<FollowedRun>(std::move(*opened)) : std::move(*opened);
     }
     QElapsedTimer timer;
     timer.start();
@@ -127,6 +129,14 @@ bool ComparisonLoader::compareOpen(OpenRuns& runs, const JobNumber::Ticket& tick
     const auto measured = compare::compareWeights(*runs.a, *runs.b, *comparison, progress(0.3, 1));
     if (ticket.isStale()) return false;
     if (!measured) return giveUp(measured.error(), ticket, true), false;
+    // Of a run in progress a hint would come and go.
+    const bool isGrowing = comparison->a.end == record::EndState::Running ||
+                           comparison->b.end == record::EndState::Running;
+    if (!runs.areFollowed || !isGrowing) {
+        auto hints = compare::hintsOf(*runs.a, *comparison);
+        if (!hints) return giveUp(hints.error(), ticket, true), false;
+        comparison->hints = std::move(*hints);
+    }
     publish(runs, std::move(*comparison), true, ticket);
     return true;
 }

@@ -116,7 +116,7 @@ QString LibraryModel::signOf(const QString& fileA, const QString& fileB) const {
 std::vector<std::pair<QString, QString>> LibraryModel::pairs() const {
     std::vector<std::pair<QString, QString>> all;
     for (const RunEntry& run : m_runs) {
-        if (run.side() != u'A' || !run.isReadable()) continue;
+        if (run.side() != u'A' || !run.isReadable() || run.process > 0) continue;
         if (const QString partner = partnerOf(run.path); !partner.isEmpty())
             all.emplace_back(run.path, partner);
     }

@@ -104,4 +104,24 @@ void LibraryScanner::summarise(const QString& fileA, const QString& fileB, bool 
     });
 }
 
+void LibraryScanner::compareProcesses(const QString& fileA, const QString& fileB) {
+    m_io.post(IoThread::Urgency::Background, [this, fileA, fileB, isGone = m_isGone] {
+        if (isGone->load()) return;
+        const ProcessList list = processesOf(m_opener, fileA, fileB);
+        if (isGone->load()) return;
+        QMetaObject::invokeMethod(
+            this, [this, list] { emit processesCompared(list); }, Qt::QueuedConnection);
+    });
+}
+
+void LibraryScanner::makeDocument(const QString& fileA, const QString& fileB) {
+    m_io.post(IoThread::Urgency::Background, [this, fileA, fileB, isGone = m_isGone] {
+        if (isGone->load()) return;
+        auto document = pairDocumentOf(m_opener, fileA, fileB);
+        if (!document || isGone->load()) return;
+        QMetaObject::invokeMethod(
+            this, [this, made = std::move(*document)] { emit documentMade(made); }, Qt::QueuedConnection);
+    });
+}
+
 }  // namespace firstsplit::ui

@@ -8,7 +8,9 @@
 #include <memory>
 
 #include "ui/models/comparison_loader.h"
+#include "ui/models/pair_document.h"
 #include "ui/models/pairs_model.h"
+#include "ui/models/process_list.h"
 #include "ui/models/run_entry.h"
 
 namespace firstsplit::ui {
@@ -27,11 +29,17 @@ class LibraryScanner : public QObject {
 
     /// Compares a pair in the background; `withWeights` reads the weights as well. Answered by summarised().
     void summarise(const QString& fileA, const QString& fileB, bool withWeights);
+    /// What `firstsplit diff --json` says of a pair. Answered by documentMade(), unless it cannot be compared.
+    void makeDocument(const QString& fileA, const QString& fileB);
+    /// Compares the processes of two runs. Answered by processesCompared().
+    void compareProcesses(const QString& fileA, const QString& fileB);
 
   signals:
     void runRead(const firstsplit::ui::RunEntry& entry);
     void runVanished(const QString& path);
     void summarised(const firstsplit::ui::PairRow& summary);
+    void processesCompared(const firstsplit::ui::ProcessList& list);
+    void documentMade(const firstsplit::ui::PairDocument& document);
 
   private:
     void listFolder(const QString& folder);

@@ -1,28 +1,33 @@
 #include "ui/models/run_entry.h"
 
 #include <QFileInfo>
+#include <QObject>
 #include <QRegularExpression>
+
+#include "core/launch/run_processes.h"
 
 namespace firstsplit::ui {
 namespace {
 
-/// "digits-embedding-seeds-004-a.split.h5": what comes before the side, and the side.
+/// "digits-embedding-seeds-004-a.split.h5": what comes before the side, the side, and the process if there are
+/// several.
 QRegularExpressionMatch sideIn(const QString& path) {
     static const QRegularExpression pattern(
-        QStringLiteral("^(.+)[-._ ]([abAB])(?:\\.split)?\\.(?:h5|part)$"));
+        QStringLiteral("^(.+)[-._ ]([abAB])((?:\\.[1-9]\\d{0,5})?)(?:\\.split)?\\.(?:h5|part)$"));
     return pattern.match(QFileInfo(path).fileName());
 }
 
 }  // namespace
 
 QString RunEntry::label() const {
-    return name.isEmpty() ? QFileInfo(path).fileName() : name;
+    if (name.isEmpty()) return QFileInfo(path).fileName();
+    return process > 0 ? QObject::tr("%1, process %2").arg(name).arg(process) : name;
 }
 
 QString RunEntry::pairKey() const {
     const auto match = sideIn(path);
     if (!match.hasMatch()) return {};
-    return QFileInfo(path).absolutePath() + QLatin1Char('/') + match.captured(1);
+    return QFileInfo(path).absolutePath() + QLatin1Char('/') + match.captured(1) + match.captured(3);
 }
 
 QChar RunEntry::side() const {
@@ -35,6 +40,7 @@ RunEntry entryOf(const QString& path, const record::Run& run) {
     const QFileInfo file(path);
     RunEntry entry;
     entry.path = path;
+    if (const auto further = launch::furtherFileAt(path)) entry.process = further->number;
     entry.name = QString::fromStdString(info.name);
     entry.experiment = QString::fromStdString(info.experiment);
     entry.commandLine = QString::fromStdString(info.commandLine);

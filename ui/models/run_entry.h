@@ -26,7 +26,8 @@ struct RunEntry {
     std::optional<double> seconds;  ///< from start to end
     qint64 bytes = 0;
     QDateTime modified;
-    QString error;  ///< a sentence, when the file cannot be read
+    int process = 0;  ///< of a run of several training processes; 0: the run's own file
+    QString error;    ///< a sentence, when the file cannot be read
 
     bool isReadable() const { return error.isEmpty(); }
     /// "digits-embedding, seeds, A", or the file's name.

@@ -230,6 +230,21 @@ qint64 PlotStack::stepsInView() const {
     return m_state->view.stepsInView();
 }
 
+QString PlotStack::wordsAtCursor() const {
+    if (m_state->isSingle) return {};
+    QStringList differing, equal;
+    for (const LadderRow& row : m_state->ladder->rows()) {
+        const Block block = row.at(cursorStep());
+        if (block == Block::Different || block == Block::NotANumber) differing << row.label;
+        if (block == Block::Equal) equal << row.label;
+    }
+    const QString comma = QStringLiteral(", ");
+    QStringList parts;
+    if (!differing.isEmpty()) parts << tr("different: %1").arg(differing.join(comma));
+    if (!equal.isEmpty()) parts << tr("equal: %1").arg(equal.join(comma));
+    return parts.join(QStringLiteral("; "));
+}
+
 QList<PlotStack::PlotInfo> PlotStack::plots() const {
     QList<PlotInfo> infos;
     for (const StepPlot* plot : m_state->plots)

@@ -35,6 +35,8 @@ class PlotStack : public QWidget {
     void viewBack();
     void viewForward();
     qint64 stepsInView() const;
+    /// What the ladder shows at the cursor: "different: loss, weight; equal: random state, batch".
+    QString wordsAtCursor() const;
 
     struct PlotInfo {
         QString

@@ -137,6 +137,7 @@ launch::PairRequest SetupPanel::request() const {
     request.device = m_form->device();
     request.pairs = m_form->pairs();
     request.outputFolder = m_outputFolder;
+    if (request.source.experiment == m_adopted.source.experiment) request.snapshots = m_adopted.snapshots;
     return request;
 }
 
@@ -251,7 +252,25 @@ void SetupPanel::adopt(const RunEntry& a, const RunEntry& b) {
     update();
 }
 
+void SetupPanel::adopt(const launch::PairRequest& request) {
+    m_adopted = request;
+    m_form->setSource(request.source);
+    m_form->setPreset(request.preset);
+    m_form->setDevice(request.device);
+    m_form->setPairs(request.pairs);
+    const auto experiment = settings::experimentNamed(request.source.experiment.toStdString());
+    if (request.steps || experiment) m_form->setSteps(request.steps.value_or(experiment->defaultSteps));
+    auto& values = m_model->values();
+    values.resetAll();
+    for (const auto& [key, value] : request.assignmentsA) values.setA(key, value);
+    for (const auto& [key, value] : request.assignmentsB)
+        if (value != values.valueA(key)) values.setB(key, value);
+    m_model->refresh();
+    update();
+}
+
 void SetupPanel::chooseDefault() {
+    m_adopted = {};
     m_form->setSource({QString::fromStdString(settings::experiments().front().name), {}});
     m_form->setPreset(QStringLiteral("seeds"));
     m_form->setPairs(1);

@@ -35,6 +35,8 @@ class SetupPanel : public QWidget {
     void setRunning(bool running);
     /// Takes over what a recorded pair was asked for, to run it again.
     void adopt(const RunEntry& a, const RunEntry& b);
+    /// Shows what a request asks for.
+    void adopt(const launch::PairRequest& request);
     /// The set-up of the first page: the default experiment, seeds only, one pair.
     void chooseDefault();
     void chooseCommand();
@@ -70,6 +72,7 @@ class SetupPanel : public QWidget {
     QToolButton* m_copy;
     QString m_outputFolder = QStringLiteral("runs");
     QString m_obstacle;
+    launch::PairRequest m_adopted;  ///< what the form has no field for holds while its source is trained
     double m_secondsAStep = 0, m_bytesAStep = 0;
     bool m_isRunning = false;
     QTimer m_updateTimer;

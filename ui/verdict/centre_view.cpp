@@ -1,12 +1,15 @@
 #include "ui/verdict/centre_view.h"
 
 #include <QApplication>
+#include <QFontDatabase>
+#include <QPlainTextEdit>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "ui/plots/plot_stack.h"
 #include "ui/verdict/first_page.h"
+#include "ui/verdict/process_bar.h"
 #include "ui/verdict/verdict_bar.h"
 #include "ui/widgets/message_bar.h"
 
@@ -18,15 +21,24 @@ CentreView::CentreView(LibraryModel* library, QWidget* parent)
       m_runsPage(new QWidget),
       m_firstPage(new FirstPage(library)),
       m_verdict(new VerdictBar),
+      m_processes(new ProcessBar),
       m_messages(new MessageBar),
-      m_plots(new PlotStack) {
+      m_plots(new PlotStack),
+      m_report(new QPlainTextEdit) {
     m_plots->setObjectName(QStringLiteral("plots"));
     m_plots->setFocusPolicy(Qt::StrongFocus);
+    m_report->setReadOnly(true);
+    m_report->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_report->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_report->setAccessibleName(tr("Report"));
+    m_report->hide();
     auto* runs = new QVBoxLayout(m_runsPage);
     runs->setContentsMargins(8, 6, 8, 4);
     runs->setSpacing(6);
     runs->addWidget(m_verdict);
+    runs->addWidget(m_processes);
     runs->addWidget(m_plots, 1);
+    runs->addWidget(m_report, 1);
     runs->addStretch(0);  // keeps the verdict at the top while there are no plots
     m_pages->addWidget(m_firstPage);
     m_pages->addWidget(m_runsPage);
@@ -47,6 +59,7 @@ bool CentreView::isOnFirstPage() const {
 
 void CentreView::showRuns(const LoadedRuns& loaded) {
     leaveFirstPage();
+    m_report->hide();
     if (loaded.isSingle)
         m_plots->setSingleRun(loaded.comparison);
     else
@@ -57,6 +70,19 @@ void CentreView::showRuns(const LoadedRuns& loaded) {
 void CentreView::clearRuns() {
     m_plots->setComparison(nullptr);
     m_plots->hide();
+    m_report->hide();
+    m_processes->hide();
+}
+
+void CentreView::showReport(const QString& text) {
+    leaveFirstPage();
+    m_plots->hide();
+    m_report->setPlainText(text);
+    m_report->show();
+}
+
+QString CentreView::report() const {
+    return m_report->isHidden() ? QString() : m_report->toPlainText();
 }
 
 void CentreView::showVerdict(const VerdictView& verdict) {

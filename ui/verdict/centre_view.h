@@ -5,6 +5,7 @@
 #include "ui/models/comparison_loader.h"
 #include "ui/verdict/verdict_view.h"
 
+class QPlainTextEdit;
 class QStackedWidget;
 
 namespace firstsplit::ui {
@@ -13,6 +14,7 @@ class FirstPage;
 class LibraryModel;
 class MessageBar;
 class PlotStack;
+class ProcessBar;
 class VerdictBar;
 
 /// The middle of the window: the first page, or the verdict with the ladder and plots below it.
@@ -23,6 +25,7 @@ class CentreView : public QWidget {
 
     FirstPage* firstPage() const { return m_firstPage; }
     VerdictBar* verdictBar() const { return m_verdict; }
+    ProcessBar* processes() const { return m_processes; }
     MessageBar* messages() const { return m_messages; }
     PlotStack* plots() const { return m_plots; }
 
@@ -31,6 +34,9 @@ class CentreView : public QWidget {
     /// Takes the curves away; the verdict stays.
     void clearRuns();
     void showVerdict(const VerdictView& verdict);
+    /// Words in the place of the plots, until runs are shown or cleared: a table, or progress line by line.
+    void showReport(const QString& text);
+    QString report() const;
     bool isOnFirstPage() const;
     void setTextScale(double factor);
     double textScale() const { return m_scale; }
@@ -42,8 +48,10 @@ class CentreView : public QWidget {
     QWidget* m_runsPage;
     FirstPage* m_firstPage;
     VerdictBar* m_verdict;
+    ProcessBar* m_processes;
     MessageBar* m_messages;
     PlotStack* m_plots;
+    QPlainTextEdit* m_report;
     double m_scale = 1;
 };
 

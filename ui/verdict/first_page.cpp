@@ -7,21 +7,20 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QListWidget>
-#include <QLocale>
 #include <QPushButton>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include "core/settings/settings.h"
-#include "ui/models/library_model.h"
+#include "ui/lessons/lesson_cards.h"
+#include "ui/verdict/recent_pairs.h"
 #include "ui/widgets/icons.h"
 
 namespace firstsplit::ui {
 namespace {
 
 const QString ownCommand = QStringLiteral("firstsplit pair -- python train.py");
-constexpr int maximumPairs = 12;
+constexpr int pageWidth = 960;
 
 QLabel* heading(const QString& title, double size) {
     auto* label = new QLabel(title);
@@ -29,6 +28,7 @@ QLabel* heading(const QString& title, double size) {
     font.setPointSizeF(font.pointSizeF() * size);
     font.setBold(true);
     label->setFont(font);
+    label->setWordWrap(true);
     return label;
 }
 
@@ -53,22 +53,69 @@ QString trainDetail() {
 }  // namespace
 
 FirstPage::FirstPage(LibraryModel* library, QWidget* parent)
-    : QWidget(parent),
-      m_library(library),
+    : QScrollArea(parent),
       m_train(new QPushButton(icon(QStringLiteral("twice")), tr("  Train twice"))),
       m_trainDetail(dim(trainDetail())),
-      m_noPairs(dim(tr("No pairs yet."))),
-      m_recent(new QListWidget) {
+      m_noPairs(dim(tr("No pairs yet: what you train here, or open, is listed here."))),
+      m_recent(new RecentPairs(library)),
+      m_lessons(new LessonCards) {
+    setFrameShape(QFrame::NoFrame);
+    setWidgetResizable(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setAccessibleName(tr("First page"));
+
+    auto* top = new QGridLayout;
+    top->setHorizontalSpacing(40);
+    top->addLayout(trainColumn(), 0, 0);
+    top->addLayout(openColumn(), 0, 1);
+    top->setColumnStretch(0, 1);
+    top->setColumnStretch(1, 1);
+    auto* content = new QWidget;
+    content->setMaximumWidth(pageWidth);
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(6);
+    column->addWidget(heading(tr("Do two trainings from one seed stay equal?"), 1.6));
+    column->addWidget(dim(tr("FirstSplit trains the same thing twice, compares both runs bit by bit, and shows "
+                             "the first step and tensor at which they differ.")));
+    column->addSpacing(14);
+    column->addLayout(top);
+    column->addSpacing(18);
+    column->addWidget(heading(tr("Lessons"), 1.2));
+    column->addWidget(
+        dim(tr("Each asks a question and trains what answers it; when the runs have ended, it says why.")));
+    column->addSpacing(4);
+    column->addWidget(m_lessons);
+    auto* page = new QWidget;
+    auto* outer = new QGridLayout(page);
+    outer->setContentsMargins(20, 18, 20, 18);
+    outer->addWidget(content, 1, 1);
+    outer->setColumnStretch(0, 1);
+    outer->setColumnStretch(1, 1000);
+    outer->setColumnStretch(2, 1);
+    outer->setRowStretch(0, 1);
+    outer->setRowStretch(2, 3);
+    setWidget(page);
+
+    connect(m_recent, &RecentPairs::pairChosen, this, &FirstPage::pairChosen);
+    connect(m_lessons, &LessonCards::lessonChosen, this, &FirstPage::lessonChosen);
+    const auto showPairs = [this](int pairs) {
+        m_noPairs->setVisible(pairs == 0);
+        m_recent->setVisible(pairs > 0);
+    };
+    connect(m_recent, &RecentPairs::listed, this, showPairs);
+    showPairs(m_recent->count());
+}
+
+QLayout* FirstPage::trainColumn() {
     QFont large = QApplication::font();
     large.setPointSizeF(large.pointSizeF() * 1.35);
     large.setBold(true);
     m_train->setFont(large);
     m_train->setIconSize({20, 20});
-    m_train->setMinimumSize(240, 54);
+    m_train->setMinimumSize(220, 54);
     m_train->setDefault(true);
     m_train->setAccessibleDescription(m_trainDetail->text());
-
     auto* command = new QLineEdit(ownCommand);
     command->setReadOnly(true);
     command->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
@@ -84,98 +131,44 @@ FirstPage::FirstPage(LibraryModel* library, QWidget* parent)
     auto* commandRow = new QHBoxLayout;
     commandRow->addWidget(command, 1);
     commandRow->addWidget(copy);
-
-    auto* left = new QVBoxLayout;
-    left->setSpacing(8);
-    left->addWidget(m_train);
-    left->addWidget(m_trainDetail);
-    left->addSpacing(22);
-    left->addWidget(own);
-    left->addWidget(dim(tr("Any Python training, unchanged. In a terminal:")));
-    left->addLayout(commandRow);
-    left->addStretch();
-
-    m_recent->setAccessibleName(tr("Recent pairs"));
-    m_recent->setUniformItemSizes(true);
-    m_recent->setMinimumHeight(230);
-    m_recent->setTextElideMode(Qt::ElideMiddle);
-    auto* open = new QPushButton(icon(QStringLiteral("open")), tr("Open…"));
-    open->setMinimumHeight(34);
-    open->setToolTip(tr("Open run files (Ctrl+O)"));
-    auto* right = new QVBoxLayout;
-    right->setSpacing(8);
-    right->addWidget(heading(tr("Recent pairs"), 1.05));
-    right->addWidget(m_recent);
-    right->addWidget(m_noPairs);
-    right->addWidget(open, 0, Qt::AlignLeft);
-    right->addWidget(dim(tr("Run files (*.split.h5) and journals may also be dropped here.")));
-    right->addStretch(1);
-
-    auto* content = new QWidget;
-    content->setMaximumSize(860, 520);
-    auto* grid = new QGridLayout(content);
-    grid->setHorizontalSpacing(40);
-    grid->setVerticalSpacing(6);
-    grid->addWidget(heading(tr("Do two trainings from one seed stay equal?"), 1.6), 0, 0, 1, 2);
-    grid->addWidget(
-        dim(tr("FirstSplit trains the same thing twice, compares both runs bit by bit, and shows the "
-               "first step and tensor at which they differ.")),
-        1, 0, 1, 2);
-    grid->setRowMinimumHeight(2, 20);
-    grid->addLayout(left, 3, 0);
-    grid->addLayout(right, 3, 1);
-    grid->setColumnStretch(0, 1);
-    grid->setColumnStretch(1, 1);
-    grid->setRowStretch(3, 1);
-    auto* outer = new QGridLayout(this);
-    outer->addWidget(content, 1, 1);
-    outer->setColumnStretch(0, 1);
-    outer->setColumnStretch(1, 20);
-    outer->setColumnStretch(2, 1);
-    outer->setRowStretch(0, 1);
-    outer->setRowStretch(1, 6);
-    outer->setRowStretch(2, 2);
-
+    auto* column = new QVBoxLayout;
+    column->setSpacing(8);
+    column->addWidget(m_train);
+    column->addWidget(m_trainDetail);
+    column->addSpacing(10);
+    column->addWidget(own);
+    column->addWidget(dim(tr("Any Python training, unchanged. In a terminal:")));
+    column->addLayout(commandRow);
+    column->addStretch();
     connect(m_train, &QPushButton::clicked, this, &FirstPage::trainTwiceChosen);
     connect(own, &QPushButton::clicked, this, &FirstPage::ownCommandChosen);
-    connect(open, &QPushButton::clicked, this, &FirstPage::openChosen);
     connect(copy, &QToolButton::clicked, this, [] { QApplication::clipboard()->setText(ownCommand); });
-    connect(m_recent, &QListWidget::itemActivated, this, [this](const QListWidgetItem* item) {
-        emit pairChosen(item->data(Qt::UserRole).toString(), item->data(Qt::UserRole + 1).toString());
-    });
-    connect(m_recent, &QListWidget::itemClicked, m_recent, &QListWidget::itemActivated);
-    connect(library, &LibraryModel::runsChanged, this, &FirstPage::listPairs);
-    listPairs();
+    return column;
 }
 
-void FirstPage::listPairs() {
-    m_recent->clear();
-    for (const auto& [a, b] : m_library->pairs()) {
-        if (m_recent->count() >= maximumPairs) break;
-        const RunEntry* run = m_library->find(a);
-        const QString sign = m_library->signOf(a, b);
-        QString name = run->label();
-        if (name.endsWith(QStringLiteral(" A"))) name.chop(2);
-        if (name.endsWith(QLatin1Char(','))) name.chop(1);
-        const QDateTime date = run->started.isValid() ? run->started : run->modified;
-        auto* item = new QListWidgetItem(
-            QStringLiteral("%1   %2   %3")
-                .arg(sign.isEmpty() ? QStringLiteral("…") : sign, name,
-                     QLocale().toString(date.toLocalTime(), QStringLiteral("yyyy-MM-dd HH:mm"))));
-        item->setData(Qt::UserRole, a);
-        item->setData(Qt::UserRole + 1, b);
-        item->setToolTip(a + QLatin1Char('\n') + b);
-        item->setSizeHint({0, 26});
-        m_recent->addItem(item);
-    }
-    m_noPairs->setVisible(m_recent->count() == 0);
-    m_recent->setVisible(m_recent->count() > 0);
+QLayout* FirstPage::openColumn() {
+    auto* open = new QPushButton(icon(QStringLiteral("open")), tr("Open runs…"));
+    open->setMinimumHeight(34);
+    open->setToolTip(tr("Open run files (Ctrl+O)"));
+    auto* openRow = new QHBoxLayout;
+    openRow->setSpacing(12);
+    openRow->addWidget(open);
+    openRow->addWidget(dim(tr("Run files (*.split.h5) and journals may also be dropped here.")), 1);
+    auto* column = new QVBoxLayout;
+    column->setSpacing(8);
+    column->addWidget(heading(tr("Recent pairs"), 1.05));
+    column->addWidget(m_recent, 1);
+    column->addWidget(m_noPairs, 1);
+    column->addLayout(openRow);
+    connect(open, &QPushButton::clicked, this, &FirstPage::openChosen);
+    return column;
 }
 
 void FirstPage::setObstacle(const QString& sentence) {
     m_train->setEnabled(sentence.isEmpty());
     m_trainDetail->setText(sentence.isEmpty() ? trainDetail() : sentence);
     m_train->setAccessibleDescription(m_trainDetail->text());
+    m_lessons->setObstacle(sentence);
 }
 
 }  // namespace firstsplit::ui

@@ -1,22 +1,26 @@
 #pragma once
 
-#include <QWidget>
+#include <QScrollArea>
 
 class QLabel;
-class QListWidget;
+class QLayout;
 class QPushButton;
 
 namespace firstsplit::ui {
 
+class LessonCards;
 class LibraryModel;
+class RecentPairs;
 
-/// What is seen with no run open: train something twice, record a training of one's own, or open what is
-/// there.
-class FirstPage : public QWidget {
+/// What is seen with no run open: train something twice, record a training of one's own, open what is there,
+/// or take a lesson.
+class FirstPage : public QScrollArea {
     Q_OBJECT
   public:
     explicit FirstPage(LibraryModel* library, QWidget* parent = nullptr);
     QPushButton* trainButton() const { return m_train; }
+    RecentPairs* recentPairs() const { return m_recent; }
+    LessonCards* lessons() const { return m_lessons; }
     /// Why training is not possible; empty when it is.
     void setObstacle(const QString& sentence);
 
@@ -25,13 +29,16 @@ class FirstPage : public QWidget {
     void ownCommandChosen();
     void openChosen();
     void pairChosen(const QString& a, const QString& b);
+    void lessonChosen(const QString& name);
 
   private:
-    void listPairs();
-    LibraryModel* m_library;
+    QLayout* trainColumn();
+    QLayout* openColumn();
+
     QPushButton* m_train;
     QLabel *m_trainDetail, *m_noPairs;
-    QListWidget* m_recent;
+    RecentPairs* m_recent;
+    LessonCards* m_lessons;
 };
 
 }  // namespace firstsplit::ui

@@ -29,14 +29,22 @@ QColor mixed(const QColor& ink, const QColor& paper, double share) {
             channel(ink.blue(), paper.blue())};
 }
 
+QString hintsText(const QStringList& hints) {
+    QStringList lines;
+    for (const QString& hint : hints) lines << QObject::tr("Beside this: %1").arg(hint);
+    return lines.join(QLatin1Char('\n'));
+}
+
 }  // namespace
 
 VerdictBar::VerdictBar(QWidget* parent)
     : QWidget(parent),
+      m_order(new QLabel),
       m_sign(new QLabel),
       m_sentence(new QLabel),
       m_reason(new QLabel),
       m_scope(new QLabel),
+      m_hints(new QLabel),
       m_buttons(new QWidget),
       m_buttonLayout(new QHBoxLayout(m_buttons)),
       m_copy(new QToolButton),
@@ -45,7 +53,7 @@ VerdictBar::VerdictBar(QWidget* parent)
     setAccessibleName(tr("Verdict"));
     m_sign->setAlignment(Qt::AlignCenter);
     m_sign->setMinimumWidth(34);
-    for (QLabel* label : {m_sentence, m_reason, m_scope}) {
+    for (QLabel* label : {m_order, m_sentence, m_reason, m_scope, m_hints}) {
         label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -66,9 +74,7 @@ VerdictBar::VerdictBar(QWidget* parent)
     auto* words = new QVBoxLayout;
     words->setSpacing(1);
     words->addStretch();
-    words->addWidget(m_sentence);
-    words->addWidget(m_reason);
-    words->addWidget(m_scope);
+    for (QLabel* label : {m_order, m_sentence, m_reason, m_scope, m_hints}) words->addWidget(label);
     words->addStretch();
     auto* row = new QHBoxLayout;
     row->setContentsMargins(barWidth + 8, 7, 10, 7);
@@ -90,24 +96,27 @@ VerdictBar::VerdictBar(QWidget* parent)
 }
 
 void VerdictBar::setVerdict(const VerdictView& verdict) {
+    // While runs grow the words change with each step; what is said aloud is a split, and each new verdict.
     const bool isNews =
-        verdict.look == VerdictView::Look::Split && m_verdict.look == VerdictView::Look::Hollow;
+        verdict.look != VerdictView::Look::Hollow && verdict.sentence != m_verdict.sentence;
     const bool hasOtherButtons = verdict.next != m_verdict.next;
     m_verdict = verdict;
     m_sign->setText(verdict.sign);
     for (const auto& [label, words] :
-         {std::pair{m_sentence, verdict.sentence}, std::pair{m_reason, verdict.reason},
-          std::pair{m_scope, verdict.scope}}) {
+         {std::pair{m_order, verdict.order}, std::pair{m_sentence, verdict.sentence},
+          std::pair{m_reason, verdict.reason}, std::pair{m_scope, verdict.scope},
+          std::pair{m_hints, hintsText(verdict.hints)}}) {
         label->setText(words);
         label->setVisible(!words.isEmpty());
     }
     if (hasOtherButtons) arrangeButtons();
     setAccessibleDescription(verdict.plainText());
     applyColours();
-    // A split that shows while B still trains is said aloud.
     if (!isNews) return;
-    QAccessibleEvent event(this, QAccessible::Alert);
-    QAccessible::updateAccessibility(&event);
+    for (const auto type : {QAccessible::DescriptionChanged, QAccessible::Alert}) {
+        QAccessibleEvent event(this, type);
+        QAccessible::updateAccessibility(&event);
+    }
 }
 
 void VerdictBar::arrangeButtons() {
@@ -149,8 +158,7 @@ void VerdictBar::applyFonts() {
     small.setPointSizeF(base.pointSizeF() * 0.98 * m_scale);
     m_sign->setFont(sign);
     m_sentence->setFont(sentence);
-    m_reason->setFont(small);
-    m_scope->setFont(small);
+    for (QLabel* label : {m_order, m_reason, m_scope, m_hints}) label->setFont(small);
 }
 
 void VerdictBar::applyColours() {

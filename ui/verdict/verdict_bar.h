@@ -39,7 +39,7 @@ class VerdictBar : public QWidget {
     void arrangeButtons();
 
     VerdictView m_verdict;
-    QLabel *m_sign, *m_sentence, *m_reason, *m_scope;
+    QLabel *m_order, *m_sign, *m_sentence, *m_reason, *m_scope, *m_hints;
     QWidget* m_buttons;
     QHBoxLayout* m_buttonLayout;
     QToolButton* m_copy;

@@ -51,7 +51,7 @@ QList<NextStep> nextOf(compare::State state) {
 }  // namespace
 
 QString VerdictView::plainText() const {
-    QStringList lines{sentence, reason, scope};
+    QStringList lines = QStringList{order, sentence, reason, scope} + hints;
     lines.removeAll(QString());
     return lines.join(QLatin1Char('\n'));
 }
@@ -112,6 +112,11 @@ VerdictView verdictOfPair(const compare::Comparison& comparison, const std::opti
     view.sentence = text(words.sentence);
     view.reason = text(words.reason);
     view.scope = text(words.scope);
+    if (comparison.orderDiffers.empty())
+        view.scope = (view.scope + QLatin1Char(' ') + text(words.order)).trimmed();
+    else
+        view.order = text(words.order);
+    for (const std::string& hint : comparison.hints) view.hints << text(hint);
     view.next = nextOf(compare::stateOf(comparison));
     const bool isSplit = comparison.first.has_value();
     if (isSplit) view.look = VerdictView::Look::Split;

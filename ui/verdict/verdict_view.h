@@ -28,7 +28,9 @@ struct VerdictView {
         Hollow,   ///< still running and equal so far: no colour
     };
     Look look = Look::Neutral;
+    QString order;  ///< said first, and only when data came in another order
     QString sign, sentence, reason, scope;
+    QStringList hints;  ///< what the records show beside the verdict
     QList<NextStep> next;
 
     QString plainText() const;

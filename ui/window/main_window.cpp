@@ -16,6 +16,7 @@
 #include "ui/inspector/environment_panel.h"
 #include "ui/inspector/samples_panel.h"
 #include "ui/inspector/step_panel.h"
+#include "ui/lessons/lesson_panel.h"
 #include "ui/library/library_panel.h"
 #include "ui/library/log_panel.h"
 #include "ui/library/pairs_panel.h"
@@ -23,11 +24,14 @@
 #include "ui/setup/setup_panel.h"
 #include "ui/verdict/centre_view.h"
 #include "ui/verdict/first_page.h"
+#include "ui/verdict/process_bar.h"
 #include "ui/verdict/verdict_bar.h"
+#include "ui/widgets/announcer.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/run_combo.h"
 #include "ui/widgets/table_view.h"
 #include "ui/widgets/window_state.h"
+#include "ui/window/lesson_controller.h"
 #include "ui/window/run_controller.h"
 #include "ui/window/status_text.h"
 #include "ui/window/step_navigator.h"
@@ -45,7 +49,9 @@ MainWindow::MainWindow(ComparisonLoader::Opener opener, QWidget* parent)
       m_actions(new WindowActions(this, m_centre->plots())),
       m_toolBar(new WindowToolBar(*m_actions)),
       m_docks(new WindowDocks(this)),
-      m_navigator(new StepNavigator(m_workspace, m_centre->plots(), this)) {
+      m_navigator(new StepNavigator(m_workspace, m_centre->plots(), this)),
+      m_lessons(new LessonController(m_workspace, m_runs, this)),
+      m_cursorWords(new Announcer(m_centre->plots())) {
     setWindowTitle(QStringLiteral("FirstSplit"));
     setMinimumSize(1180, 680);
     setAcceptDrops(true);
@@ -59,6 +65,7 @@ MainWindow::MainWindow(ComparisonLoader::Opener opener, QWidget* parent)
     connectWorkspace();
     connectRuns();
     connectPanels();
+    connectLessons();
     m_workspace->addOutputFolder(m_setup->request().outputFolder);
     if (const auto runner = launch::checkRunner(); !runner)
         m_centre->firstPage()->setObstacle(QString::fromStdString(runner.error().message));
@@ -97,7 +104,10 @@ void MainWindow::makeDocks() {
                                  QStringLiteral("samples"), m_samples);
     m_environmentDock = m_docks->add(Side::Right, QStringLiteral("environmentDock"), tr("Environment"),
                                      QStringLiteral("environment"), m_environment);
+    m_lessonDock = m_docks->add(Side::Right, QStringLiteral("lessonDock"), tr("Lesson"),
+                                QStringLiteral("lesson"), m_lessons->panel());
     m_docks->setAvailable(m_samplesDock, false);
+    m_docks->setAvailable(m_lessonDock, false);
     m_docks->finish();
 }
 
@@ -137,6 +147,8 @@ void MainWindow::connectWorkspace() {
     });
     connect(m_workspace, &Workspace::changedOnDisk, this,
             [this](const QString& sentence) { m_centre->messages()->showMessage(sentence, tr("Reload")); });
+    connect(m_workspace, &Workspace::vanishedFromDisk, m_centre->messages(),
+            [this](const QString& sentence) { m_centre->messages()->showMessage(sentence); });
     connect(m_centre->messages(), &MessageBar::actionChosen, this, [this] {
         m_centre->messages()->hide();
         m_workspace->reload();
@@ -174,7 +186,7 @@ void MainWindow::connectWorkspace() {
 
 void MainWindow::connectRuns() {
     connect(m_setup, &SetupPanel::runRequested, this, &MainWindow::runPairs);
-    connect(m_setup, &SetupPanel::stopRequested, m_runs, &RunController::stop);
+    connect(m_setup, &SetupPanel::stopRequested, this, &MainWindow::stopTraining);
     connect(m_runs, &RunController::growing, m_workspace, &Workspace::follow);
     connect(m_runs, &RunController::pairSaved, this, [this](const QString& a, const QString& b) {
         m_workspace->addPair(a, b);
@@ -190,9 +202,7 @@ void MainWindow::connectRuns() {
         showReading(m_runs->fraction());
     });
     connect(m_runs, &RunController::ended, this, [this](bool, const QString& sentence) {
-        m_setup->setRunning(false);
-        (*m_actions)[WindowActions::Stop]->setEnabled(false);
-        (*m_actions)[WindowActions::Run]->setEnabled(m_setup->obstacle().isEmpty());
+        setTraining(false);
         m_workspace->setRunning(std::nullopt);
         m_workspace->rescan();
         showReading(std::nullopt);
@@ -233,9 +243,14 @@ void MainWindow::connectPanels() {
         m_docks->show(m_setupDock);
         m_setup->chooseCommand();
     });
+    connect(m_workspace, &Workspace::processesCompared, this, [this](const ProcessList& list) {
+        m_centre->processes()->setProcesses(list, m_workspace->loadedA());
+    });
+    connect(m_centre->processes(), &ProcessBar::pairChosen, m_workspace, &Workspace::place);
     connect(m_centre->verdictBar(), &VerdictBar::nextChosen, this, &MainWindow::doNext);
     connect(m_setup, &SetupPanel::changed, this, [this] {
-        (*m_actions)[WindowActions::Run]->setEnabled(!m_runs->isRunning() && m_setup->obstacle().isEmpty());
+        const bool isBusy = m_runs->isRunning() || m_lessons->isAtCommand();
+        (*m_actions)[WindowActions::Run]->setEnabled(!isBusy && m_setup->obstacle().isEmpty());
     });
 }
 
@@ -282,7 +297,11 @@ void MainWindow::showLoaded(const LoadedPointer& loaded, bool isOtherPair) {
 
 void MainWindow::cursorMoved(qint64 step) {
     m_toolBar->setStep(step, m_workspace->events().placeOf(step));
-    m_stepDock->setWindowTitle(step < 0 ? tr("Before training") : tr("Step %1").arg(step));
+    const QString title = step < 0 ? tr("Before training") : tr("Step %1").arg(step);
+    m_stepDock->setWindowTitle(title);
+    QStringList words{title, m_workspace->events().placeOf(step), m_centre->plots()->wordsAtCursor()};
+    words.removeAll(QString());
+    m_cursorWords->say(words.join(QStringLiteral(". ")));
     m_workspace->inspect(step, m_step->selectedTensor());
 }
 
@@ -316,14 +335,18 @@ void MainWindow::showStatus() {
 
 void MainWindow::runPairs(const launch::PairRequest& request) {
     m_centre->messages()->hide();
-    m_setup->setRunning(true);
-    (*m_actions)[WindowActions::Run]->setEnabled(false);
-    (*m_actions)[WindowActions::Stop]->setEnabled(true);
+    setTraining(true);
     m_workspace->closeRuns();
     m_workspace->beginFollowing();
     m_log->addMessage(m_setup->commandLine());
     m_runs->start(request);
     if (m_runs->isRunning()) m_workspace->setRunning(m_runs->state());
+}
+
+void MainWindow::setTraining(bool training) {
+    m_setup->setRunning(training);
+    (*m_actions)[WindowActions::Stop]->setEnabled(training);
+    (*m_actions)[WindowActions::Run]->setEnabled(!training && m_setup->obstacle().isEmpty());
 }
 
 void MainWindow::runMorePairs() {
@@ -349,7 +372,7 @@ void MainWindow::doNext(NextStep step) {
         case NextStep::ShowLog:
             return m_docks->show(m_logDock);
         case NextStep::Stop:
-            return m_runs->stop();
+            return stopTraining();
     }
 }
 

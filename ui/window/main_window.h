@@ -15,8 +15,10 @@ struct PairRequest;
 
 namespace firstsplit::ui {
 
+class Announcer;
 class CentreView;
 class EnvironmentPanel;
+class LessonController;
 class LibraryPanel;
 class LogPanel;
 class PairsPanel;
@@ -48,6 +50,7 @@ class MainWindow : public QMainWindow {
     SetupPanel* setup() const { return m_setup; }
     StepPanel* stepPanel() const { return m_step; }
     StepNavigator* navigator() const { return m_navigator; }
+    LessonController* lessons() const { return m_lessons; }
 
   protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
@@ -63,6 +66,7 @@ class MainWindow : public QMainWindow {
     void connectWorkspace();
     void connectRuns();
     void connectPanels();
+    void connectLessons();
     void fillMenus();
 
     void chooseFiles();
@@ -74,6 +78,10 @@ class MainWindow : public QMainWindow {
     void doNext(NextStep step);
     void runPairs(const launch::PairRequest& request);
     void runMorePairs();
+    void startLesson(const QString& name);
+    void leaveLesson();
+    void stopTraining();
+    void setTraining(bool training);
     void note(const QString& sentence);
     void copy();
     void find();
@@ -91,6 +99,8 @@ class MainWindow : public QMainWindow {
     WindowToolBar* m_toolBar;
     WindowDocks* m_docks;
     StepNavigator* m_navigator;
+    LessonController* m_lessons;
+    Announcer* m_cursorWords;
     SetupPanel* m_setup;
     LibraryPanel* m_library;
     LogPanel* m_log;
@@ -99,7 +109,7 @@ class MainWindow : public QMainWindow {
     EnvironmentPanel* m_environment;
     SamplesPanel* m_samples;
     QDockWidget *m_setupDock, *m_runsDock, *m_logDock, *m_pairsDock, *m_stepDock, *m_samplesDock,
-        *m_environmentDock;
+        *m_environmentDock, *m_lessonDock;
     QLabel *m_compared, *m_device;
     QProgressBar* m_progress;
 };

@@ -26,6 +26,7 @@
 #include "ui/widgets/window_state.h"
 #include "ui/window/application_style.h"
 #include "ui/window/export_command.h"
+#include "ui/window/lesson_controller.h"
 #include "ui/window/main_window.h"
 #include "ui/window/run_controller.h"
 #include "ui/window/shortcuts_page.h"
@@ -104,9 +105,10 @@ void MainWindow::connectActions() {
     });
     on(A::NextArea, [this] { focusNextArea(); });
     on(A::Run, [this] {
-        if (!m_runs->isRunning()) m_setup->run();
+        if (!m_runs->isRunning() && !m_lessons->isAtCommand()) m_setup->run();
     });
-    on(A::Stop, [this] { m_runs->stop(); });
+    on(A::Stop, [this] { stopTraining(); });
+    on(A::Lessons, [this] { leaveLesson(); });
     on(A::StopReading, [this] {
         if (m_workspace->loader()->isReading())
             m_workspace->stopReading();

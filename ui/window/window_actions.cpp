@@ -144,6 +144,11 @@ QList<Spec> specs() {
          {"Esc"},
          "",
          QT_TR_NOOP("Stop reading files; the old picture stays")},
+        {Id::Lessons,
+         QT_TR_NOOP("&Lessons"),
+         {},
+         "lesson",
+         QT_TR_NOOP("To the first page, with all lessons")},
         {Id::Help,
          QT_TR_NOOP("&What is this?"),
          {"F1"},
@@ -220,7 +225,7 @@ void WindowActions::addMenus(QMenuBar* bar) {
                                   NextArea});
     add(bar->addMenu(tr("&Run")), {Run, Stop, -1, StopReading});
     add(bar->addMenu(tr("&Tools")), {CopyCommand, Rescan});
-    add(bar->addMenu(tr("&Help")), {Help, Shortcuts, -1, About});
+    add(bar->addMenu(tr("&Help")), {Help, Shortcuts, -1, Lessons, -1, About});
 }
 
 }  // namespace firstsplit::ui

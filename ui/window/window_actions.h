@@ -55,6 +55,7 @@ class WindowActions : public QObject {
         Stop,
         StopReading,
         Rescan,
+        Lessons,
         Help,
         Shortcuts,
         About,

@@ -177,11 +177,15 @@ void WindowDocks::adapt(int width, bool hasRuns) {
         const int i = at(side);
         // The set-up is of use until there is something to look at; the inspector has nothing to show before.
         const bool hasChanged = isNarrow[i] != m_wasNarrow[i] || hasRuns != m_hadRuns;
-        if (hasChanged)
+        if (hasChanged && !m_isKept[i])
             setFolded(side, isNarrow[i] && (hasRuns || side == Side::Right || width < rightFoldsBelow));
         m_wasNarrow[i] = isNarrow[i];
     }
     m_hadRuns = hasRuns;
+}
+
+void WindowDocks::setKept(Side side, bool kept) {
+    m_isKept[at(side)] = kept;
 }
 
 void WindowDocks::show(QDockWidget* dock) {

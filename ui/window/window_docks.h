@@ -31,6 +31,8 @@ class WindowDocks : public QObject {
     /// Folds and unfolds when the width passes a threshold or runs are opened; what a user did stays until
     /// then.
     void adapt(int width, bool hasRuns);
+    /// A side that holds what is being read: it is not folded by itself.
+    void setKept(Side side, bool kept);
     /// Brings a dock to the front, unfolding its side.
     void show(QDockWidget* dock);
     /// Hides a dock that has nothing to show.
@@ -57,6 +59,7 @@ class WindowDocks : public QObject {
     QToolBar *m_leftStrip, *m_rightStrip;
     bool m_isFolded[2] = {false, false};
     bool m_wasNarrow[2] = {false, false};
+    bool m_isKept[2] = {false, false};
     bool m_hadRuns = false;
     bool m_isHidden = false;
     QTimer m_titleTimer;

@@ -1,7 +1,10 @@
 #include "ui/window/workspace.h"
 
 #include <QFileInfo>
+#include <algorithm>
 #include <tuple>
+
+#include "core/launch/run_processes.h"
 
 namespace firstsplit::ui {
 
@@ -33,6 +36,18 @@ Workspace::Workspace(ComparisonLoader::Opener opener, QObject* parent)
     connect(m_scanner, &LibraryScanner::runVanished, &m_library, &LibraryModel::removeRun);
     connect(m_scanner, &LibraryScanner::summarised, &m_library, &LibraryModel::setSummary);
     connect(m_scanner, &LibraryScanner::summarised, &m_pairs, &PairsModel::setSummary);
+    connect(m_scanner, &LibraryScanner::processesCompared, this, [this](const ProcessList& list) {
+        if (!m_loaded || m_loaded->isSingle) return;
+        const auto isOf = [](const QString& first, const QString& shown) {
+            const auto further = launch::furtherFileAt(shown);
+            return first == (further ? further->first : shown);
+        };
+        // The answer may be for runs that are not open any more.
+        if (!isOf(list.firstA, m_loadedA) || !isOf(list.firstB, m_loadedB)) return;
+        m_processes = list;
+        emit processesCompared(list);
+    });
+    connect(m_scanner, &LibraryScanner::documentMade, this, &Workspace::documentMade);
     connect(&m_library, &LibraryModel::pairCompleted, this, [this](const QString& a, const QString& b) {
         m_scanner->summarise(a, b, false);
         listRepeats();
@@ -40,10 +55,14 @@ Workspace::Workspace(ComparisonLoader::Opener opener, QObject* parent)
     connect(&m_library, &LibraryModel::runsChanged, this, [this] {
         if (m_loaded && m_loaded->isSingle) showVerdict();
     });
-    connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, [this](const QString& path) {
+    connect(&m_watch, &FileWatch::changed, this, [this](const QString& path) {
         if (m_isFollowing && m_running && m_running->isRunning) return;
-        if (!QFileInfo::exists(path)) return;
         emit changedOnDisk(tr("%1 changed on disk.").arg(QFileInfo(path).fileName()));
+    });
+    connect(&m_watch, &FileWatch::vanished, this, [this](const QString& path) {
+        emit vanishedFromDisk(
+            tr("%1 is no longer there. What is shown was read before; weights that were not read yet are lost.")
+                .arg(path));
     });
 }
 
@@ -75,6 +94,12 @@ void Workspace::openFiles(const QStringList& files) {
     if (paths.isEmpty()) return;
     m_scanner->addFiles(paths);
     m_scanner->addFolder(QFileInfo(paths.front()).absolutePath());
+    // Files of further processes belong to the run whose file is opened with them.
+    const QStringList given = paths;
+    paths.removeIf([&given](const QString& path) {
+        const auto further = launch::furtherFileAt(path);
+        return further && given.contains(further->first);
+    });
     // One file more joins the run that waits for a partner.
     if (paths.size() == 1 && m_loaded && m_loaded->isSingle && !m_pathA.isEmpty() && paths.front() != m_pathA)
         place(m_pathA, paths.front());
@@ -140,6 +165,7 @@ void Workspace::take(const LoadedPointer& loaded) {
     if (isOtherPair) {
         watch();
         listRepeats();
+        lookForProcesses();
     }
     if (loaded->isMeasured && !loaded->isSingle)
         m_pairs.setSummary(summaryOf(m_pathA, m_pathB, *loaded->comparison));
@@ -148,9 +174,21 @@ void Workspace::take(const LoadedPointer& loaded) {
 }
 
 void Workspace::watch() {
-    if (!m_watcher.files().isEmpty()) m_watcher.removePaths(m_watcher.files());
+    QStringList files;
     for (const QString& path : {m_pathA, m_pathB})
-        if (path.endsWith(QStringLiteral(".h5")) && QFileInfo::exists(path)) m_watcher.addPath(path);
+        if (path.endsWith(QStringLiteral(".h5"))) files << path;
+    m_watch.watch(files);
+}
+
+void Workspace::lookForProcesses() {
+    const auto& known = m_processes.processes;
+    const bool isKnown = std::any_of(known.begin(), known.end(), [this](const auto& process) {
+        return process.fileA == m_loadedA && process.fileB == m_loadedB;
+    });
+    if (!isKnown) m_processes = {};
+    emit processesCompared(m_processes);
+    const bool isSaved = m_loadedA.endsWith(QStringLiteral(".h5")) && m_loadedB.endsWith(QStringLiteral(".h5"));
+    if (!isKnown && isSaved) m_scanner->compareProcesses(m_loadedA, m_loadedB);
 }
 
 void Workspace::listRepeats() {

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <QFileSystemWatcher>
 #include <QObject>
 #include <QSet>
 
 #include "ui/models/comparison_loader.h"
 #include "ui/models/event_navigator.h"
+#include "ui/models/file_watch.h"
 #include "ui/models/library_model.h"
 #include "ui/models/library_scanner.h"
 #include "ui/models/pairs_model.h"
@@ -39,6 +39,8 @@ class Workspace : public QObject {
     bool isFollowing() const { return m_isFollowing; }
     void setRunning(const std::optional<RunningState>& running);
     void addPair(const QString& a, const QString& b);
+    /// Asks for what the command line says of a pair; documentMade() answers.
+    void makeDocument(const QString& a, const QString& b) { m_scanner->makeDocument(a, b); }
     void addOutputFolder(const QString& folder) { m_scanner->addFolder(folder); }
     void closeRuns();
     void rescan() { m_scanner->rescan(); }
@@ -47,6 +49,8 @@ class Workspace : public QObject {
 
     const QString& pathA() const { return m_pathA; }
     const QString& pathB() const { return m_pathB; }
+    /// What the picture shows, which may still be the pair before.
+    const QString& loadedA() const { return m_loadedA; }
     QString nameOf(const QString& path) const;
     const LoadedPointer& loaded() const { return m_loaded; }
     const EventNavigator& events() const { return m_events; }
@@ -65,7 +69,10 @@ class Workspace : public QObject {
     void verdictChanged(const firstsplit::ui::VerdictView& verdict);
     void incomparable(const QString& sentence);
     void failed(const QString& sentence);
+    void processesCompared(const firstsplit::ui::ProcessList& list);
     void changedOnDisk(const QString& sentence);
+    void vanishedFromDisk(const QString& sentence);
+    void documentMade(const firstsplit::ui::PairDocument& document);
 
   private:
     void load(bool follow);
@@ -74,17 +81,19 @@ class Workspace : public QObject {
     void showVerdict();
     void listRepeats();
     void watch();
+    void lookForProcesses();
 
     IoThread m_io;
     LibraryModel m_library;
     PairsModel m_pairs;
     ComparisonLoader* m_loader;
     LibraryScanner* m_scanner;
-    QFileSystemWatcher m_watcher;
+    FileWatch m_watch;
     QString m_pathA, m_pathB;
     QString m_loadedA, m_loadedB;  ///< what the picture shows
     LoadedPointer m_loaded;
     EventNavigator m_events;
+    ProcessList m_processes;
     QSet<QString> m_summarised;  ///< repeats that were asked to be compared once already
     std::optional<RunningState> m_running;
     bool m_isFollowing = false;

@@ -44,7 +44,11 @@ struct LayoutTest : ::testing::Test {
     }
 };
 
-struct LayoutSizes : LayoutTest, ::testing::WithParamInterface<QSize> {};
+struct Size : QSize {
+    using QSize::QSize;
+    friend void PrintTo(const Size& size, std::ostream* out) { *out << size.width() << 'x' << size.height(); }
+};
+struct LayoutSizes : LayoutTest, ::testing::WithParamInterface<Size> {};
 
 TEST_P(LayoutSizes, NoTextIsClippedAndTheCentreHasItsRoom) {
     showAt(GetParam());
@@ -67,8 +71,9 @@ TEST_P(LayoutSizes, NoTextIsClippedAndTheCentreHasItsRoom) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, LayoutSizes,
-                         ::testing::Values(QSize(1180, 680), QSize(1280, 720), QSize(1440, 900),
-                                           QSize(1600, 1000), QSize(1920, 1080)));
+                         ::testing::Values(Size(1180, 680), Size(1280, 720), Size(1440, 900), Size(1600, 1000),
+                                           Size(1920, 1080)),
+                         ::testing::PrintToStringParamName());
 
 TEST_F(LayoutTest, TheLeftSideFoldsOnceAPairIsOpenOnANarrowWindow) {
     showAt({1440, 900});

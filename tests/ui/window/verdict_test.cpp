@@ -107,6 +107,27 @@ TEST(Verdict, WhatCannotBeComparedIsNeverIdentical) {
     EXPECT_EQ(view.next, QList<NextStep>{NextStep::ChooseAnotherRun});
 }
 
+TEST(Verdict, HintsStandBesideItAndAreCopied) {
+    auto comparison = comparisonOf(FakeRun(20));
+    comparison.hints = {"The batches of A repeat every 4 steps."};
+    const VerdictView view = verdictOfPair(comparison);
+    EXPECT_EQ(view.hints, QStringList{QStringLiteral("The batches of A repeat every 4 steps.")});
+    EXPECT_TRUE(view.plainText().endsWith(QStringLiteral("repeat every 4 steps.")));
+}
+
+TEST(Verdict, AnotherDataOrderIsSaidBeforeAllElse) {
+    auto comparison = comparisonOf(FakeRun(20));
+    comparison.ordersCompared = 1;
+    comparison.samplesPerOrder = 100;
+    const VerdictView equal = verdictOfPair(comparison);
+    EXPECT_TRUE(equal.order.isEmpty());
+    EXPECT_TRUE(equal.scope.contains(QStringLiteral("Data order"))) << equal.scope.toStdString();
+    comparison.orderDiffers = {{.epoch = 0, .position = 3, .idA = 1, .idB = 2, .differing = 4, .compared = 100}};
+    const VerdictView other = verdictOfPair(comparison);
+    EXPECT_FALSE(other.order.isEmpty());
+    EXPECT_TRUE(other.plainText().startsWith(other.order));
+}
+
 TEST(VerdictBar, ShowsOnlyTheButtonsOfItsVerdict) {
     VerdictBar bar;
     bar.resize(800, 80);

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <QListWidget>
+
+namespace firstsplit::ui {
+
+class LibraryModel;
+
+/// The newest pairs of the library: sign, name, date; a click opens one.
+class RecentPairs : public QListWidget {
+    Q_OBJECT
+  public:
+    explicit RecentPairs(LibraryModel* library, QWidget* parent = nullptr);
+
+  signals:
+    void pairChosen(const QString& a, const QString& b);
+    void listed(int pairs);
+
+  private:
+    void list();
+    LibraryModel* m_library;
+};
+
+}  // namespace firstsplit::ui
