@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "ui/inspector/delta_picture_view.h"
 #include "ui/inspector/histogram_view.h"
 #include "ui/models/number_text.h"
 #include "ui/theme.h"
@@ -38,7 +39,8 @@ TensorDetailView::TensorDetailView(QWidget* parent)
       m_title(new QLabel),
       m_amount(new QLabel),
       m_body(new QLabel),
-      m_histogram(new HistogramView) {
+      m_histogram(new HistogramView),
+      m_picture(new DeltaPictureView) {
     setAccessibleName(tr("Selected tensor"));
     m_title->setTextFormat(Qt::RichText);
     m_title->setWordWrap(true);
@@ -55,7 +57,8 @@ TensorDetailView::TensorDetailView(QWidget* parent)
     layout->setSpacing(5);
     layout->addLayout(head);
     layout->addWidget(m_body);
-    layout->addWidget(m_histogram, 1);
+    layout->addWidget(m_histogram, 4);
+    layout->addWidget(m_picture, 3);
     layout->addStretch(0);
     connect(m_body, &QLabel::linkActivated, this,
             [this](const QString& link) { emit stepChosen(link.toLongLong()); });
@@ -97,6 +100,7 @@ QString TensorDetailView::elementHtml(const ElementPair& element) const {
 
 void TensorDetailView::render() {
     m_histogram->setVisible(m_detail && m_detail->isStored && !m_detail->histogram.counts.empty());
+    m_picture->setVisible(m_detail && m_detail->isStored && !m_detail->picture.isEmpty());
     m_title->setVisible(m_detail.has_value());
     m_amount->clear();
     m_body->clear();
@@ -121,6 +125,7 @@ void TensorDetailView::render() {
             m_body->setText(m_body->text() + tr("<br>%1 elements are NaN or Inf in one of the runs.")
                                                  .arg(countText(detail.histogram.left)));
         m_histogram->setHistogram(detail.histogram);
+        m_picture->setPicture(detail.picture);
         return;
     }
     const auto link = [](std::int64_t step) { return QStringLiteral("<a href='%1'>%1</a>").arg(step); };

@@ -8,6 +8,7 @@ class QLabel;
 
 namespace firstsplit::ui {
 
+class DeltaPictureView;
 class HistogramView;
 
 /// The selected tensor: what it is, how much of it differs, the first element that does with all its bits,
@@ -36,6 +37,7 @@ class TensorDetailView : public QWidget {
     qint64 m_step = 0;
     QLabel *m_title, *m_amount, *m_body;
     HistogramView* m_histogram;
+    DeltaPictureView* m_picture;
 };
 
 }  // namespace firstsplit::ui

@@ -1,6 +1,5 @@
 #include "ui/lessons/lesson_panel.h"
 
-#include <QAccessible>
 #include <QApplication>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -10,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include "ui/lessons/lesson_session.h"
+#include "ui/widgets/speech.h"
 
 namespace firstsplit::ui {
 namespace {
@@ -155,14 +155,11 @@ QString LessonPanel::runsHtml() const {
 
 QString LessonPanel::claimsHtml() const {
     QString rows;
-    bool areAllSeen = true;
-    for (const auto& claim : m_session->claims()) {
-        areAllSeen = areAllSeen && claim.isSeen;
+    for (const auto& claim : m_session->claims())
         rows += QStringLiteral("<tr><td style=\"padding-right:10px\"><b>%1</b></td><td>%2</td></tr>")
                     .arg(claim.isSeen ? tr("yes") : tr("no"), claim.sentence.toHtmlEscaped());
-    }
     QString html = QStringLiteral("<table cellspacing=\"2\">%1</table>").arg(rows);
-    if (!areAllSeen)
+    if (!m_session->isClaimSeen())
         html += tr("<p>Not all of it was seen. A race can be lost by chance, and a busy machine hides a cost: run "
                    "the lesson again.</p>");
     return html;
@@ -201,8 +198,7 @@ void LessonPanel::explain() {
     update();
     m_next->setFocus(Qt::OtherFocusReason);
     setAccessibleDescription(text());
-    QAccessibleEvent event(this, QAccessible::DescriptionChanged);
-    QAccessible::updateAccessibility(&event);
+    Speech::say(this, true);
 }
 
 QString LessonPanel::text() const {

@@ -44,6 +44,7 @@ class LessonSession : public QObject {
     const std::vector<Part>& parts() const { return m_parts; }
     /// Once it is done.
     std::vector<Claim> claims() const;
+    bool isClaimSeen() const;
 
     /// What the listener reports of the pair that it was asked for.
     void pairSaved(const QString& a, const QString& b);

@@ -81,19 +81,21 @@ void PairsModel::setCurrent(const QString& fileA, const QString& fileB) {
         if (row >= 0 && row < rowCount()) emit dataChanged(index(row, 0), index(row, ColumnCount - 1));
 }
 
-QString PairsModel::headline() const {
+compare::Repeats PairsModel::repeats() const {
     compare::Repeats repeats;
-    int waiting = 0;
     for (const PairRow& row : m_rows) {
-        if (!row.isCompared) {
-            ++waiting;
-            continue;
-        }
+        if (!row.isCompared) continue;
         ++repeats.pairs;
         if (row.verdict == compare::Verdict::Split) ++repeats.splits;
         if (row.verdict == compare::Verdict::Incomplete) ++repeats.incomplete;
         if (row.loss) repeats.lossFirstSteps.push_back(*row.loss);
     }
+    return repeats;
+}
+
+QString PairsModel::headline() const {
+    const compare::Repeats repeats = this->repeats();
+    const auto waiting = static_cast<qint64>(m_rows.size()) - repeats.pairs;
     if (m_rows.empty()) return tr("No pair of this set-up yet");
     if (repeats.pairs == 0) return counted(waiting, tr("pair"), tr("pairs")) + tr(", not compared yet");
     return QString::fromStdString(compare::describe(repeats));

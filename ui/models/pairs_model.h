@@ -36,6 +36,8 @@ class PairsModel : public QAbstractTableModel {
     void setCurrent(const QString& fileA, const QString& fileB);
     const std::vector<PairRow>& pairs() const { return m_rows; }
     int currentRow() const { return m_current; }
+    /// Of the pairs that have been compared.
+    compare::Repeats repeats() const;
     QString headline() const;
 
     int rowCount(const QModelIndex& parent = {}) const final;

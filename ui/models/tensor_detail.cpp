@@ -115,13 +115,17 @@ void measureElements(ScalarType type, std::span<const std::byte> a, std::span<co
     const std::size_t count = std::min(a.size(), b.size()) / size;
     detail.elements = static_cast<std::int64_t>(count);
     std::vector<double> deltas;
+    DeltaPicture picture(detail.shape);
     for (std::size_t element = 0; element < count; ++element) {
         if (std::memcmp(a.data() + element * size, b.data() + element * size, size) == 0) continue;
         const std::uint64_t bitsA = bitsAt(a, size, element);
         const std::uint64_t bitsB = bitsAt(b, size, element);
         const auto valueA = valueOf(type, bitsA);
         const auto valueB = valueOf(type, bitsB);
-        if (valueA && valueB) deltas.push_back(*valueB - *valueA);
+        if (valueA && valueB) {
+            deltas.push_back(*valueB - *valueA);
+            picture.add(element, deltas.back());
+        }
         if (detail.differing++ > 0) continue;
         ElementPair pair;
         pair.index = indexOfElement(element, detail.shape);
@@ -133,6 +137,7 @@ void measureElements(ScalarType type, std::span<const std::byte> a, std::span<co
         detail.first = std::move(pair);
     }
     detail.histogram = histogramOf(deltas, bins);
+    if (!deltas.empty()) detail.picture = std::move(picture);
 }
 
 Result<TensorDetail> readTensorDetail(const record::Run& a, const record::Run& b, Kind kind,

@@ -7,6 +7,7 @@
 
 #include "core/compare/comparison.h"
 #include "core/record/run.h"
+#include "ui/models/delta_picture.h"
 
 namespace firstsplit::ui {
 
@@ -37,6 +38,7 @@ struct TensorDetail {
     std::int64_t differing = 0;
     std::optional<ElementPair> first;  ///< first differing element in row-major order
     Histogram histogram;
+    DeltaPicture picture;  ///< empty for fewer than two dimensions, and where all is equal
 };
 
 /// Reads a tensor's bytes in both runs at `step`. On the I/O thread only.

@@ -75,10 +75,12 @@ void CentreView::clearRuns() {
 }
 
 void CentreView::showReport(const QString& text) {
+    const bool hadFocus = isOnFirstPage() || m_verdict->hasFocus();
     leaveFirstPage();
     m_plots->hide();
     m_report->setPlainText(text);
     m_report->show();
+    if (hadFocus) m_report->setFocus(Qt::OtherFocusReason);
 }
 
 QString CentreView::report() const {

@@ -148,7 +148,7 @@ QLayout* FirstPage::trainColumn() {
 
 QLayout* FirstPage::openColumn() {
     auto* open = new QPushButton(icon(QStringLiteral("open")), tr("Open runs…"));
-    open->setMinimumHeight(34);
+    open->setMinimumSize(open->sizeHint().width() + 16, 34);
     open->setToolTip(tr("Open run files (Ctrl+O)"));
     auto* openRow = new QHBoxLayout;
     openRow->setSpacing(12);

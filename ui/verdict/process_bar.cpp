@@ -37,7 +37,9 @@ void ProcessBar::setProcesses(const ProcessList& list, const QString& fileA) {
     const QSignalBlocker silent(m_box);
     m_box->clear();
     for (const auto& process : list.processes) {
-        m_box->addItem(tr("process %1: %2 %3").arg(process.number).arg(process.sign, process.sentence));
+        // The first sentence of the verdict is enough to choose by.
+        const QString verdict = process.sentence.section(QStringLiteral(". "), 0, 0);
+        m_box->addItem(tr("process %1: %2 %3").arg(process.number).arg(process.sign, verdict));
         m_box->setItemData(m_box->count() - 1, process.fileA + QLatin1Char('\n') + process.fileB,
                            Qt::ToolTipRole);
         if (process.fileA == fileA) m_box->setCurrentIndex(m_box->count() - 1);

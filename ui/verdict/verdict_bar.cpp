@@ -1,6 +1,5 @@
 #include "ui/verdict/verdict_bar.h"
 
-#include <QAccessible>
 #include <QApplication>
 #include <QClipboard>
 #include <QHBoxLayout>
@@ -14,6 +13,7 @@
 
 #include "ui/theme.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/speech.h"
 
 namespace firstsplit::ui {
 namespace {
@@ -112,11 +112,7 @@ void VerdictBar::setVerdict(const VerdictView& verdict) {
     if (hasOtherButtons) arrangeButtons();
     setAccessibleDescription(verdict.plainText());
     applyColours();
-    if (!isNews) return;
-    for (const auto type : {QAccessible::DescriptionChanged, QAccessible::Alert}) {
-        QAccessibleEvent event(this, type);
-        QAccessible::updateAccessibility(&event);
-    }
+    if (isNews) Speech::say(this, true);
 }
 
 void VerdictBar::arrangeButtons() {

@@ -137,6 +137,18 @@ VerdictView verdictOfPair(const compare::Comparison& comparison, const std::opti
     return view;
 }
 
+VerdictView verdictOfRepeats(const VerdictView& ofPair, const compare::Repeats& repeats) {
+    VerdictView view = ofPair;
+    const QString all = text(compare::describe(repeats));
+    if (repeats.splits > 0) {
+        view.reason = QObject::tr("Not so all pairs of this set-up. %1").arg(all);
+        return view;
+    }
+    view.sentence = all;
+    view.reason = QObject::tr("This pair: %1 %2").arg(ofPair.sentence, ofPair.reason).trimmed();
+    return view;
+}
+
 VerdictView verdictOfTraining(const RunningState& running) {
     VerdictView view;
     view.look = VerdictView::Look::Hollow;

@@ -54,6 +54,8 @@ QString labelOf(NextStep step);
 VerdictView verdictOfSingle(const compare::Comparison& onlyA, const QString& partner);
 VerdictView verdictOfPair(const compare::Comparison& comparison,
                           const std::optional<RunningState>& running = {});
+/// The verdict of an identical pair that was repeated: it speaks of all pairs, as one alone proves nothing.
+VerdictView verdictOfRepeats(const VerdictView& ofPair, const compare::Repeats& repeats);
 VerdictView verdictOfTraining(const RunningState& running);
 VerdictView verdictOfFailure(const QString& sentence);
 

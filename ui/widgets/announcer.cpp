@@ -1,7 +1,8 @@
 #include "ui/widgets/announcer.h"
 
-#include <QAccessible>
 #include <QWidget>
+
+#include "ui/widgets/speech.h"
 
 namespace firstsplit::ui {
 namespace {
@@ -13,10 +14,7 @@ constexpr int restMs = 150;
 Announcer::Announcer(QWidget* widget) : QObject(widget), m_widget(widget) {
     m_rest.setSingleShot(true);
     m_rest.setInterval(restMs);
-    connect(&m_rest, &QTimer::timeout, this, [this] {
-        QAccessibleEvent event(m_widget, QAccessible::DescriptionChanged);
-        QAccessible::updateAccessibility(&event);
-    });
+    connect(&m_rest, &QTimer::timeout, this, [this] { Speech::say(m_widget, false); });
 }
 
 void Announcer::say(const QString& words) {

@@ -1,12 +1,12 @@
 #include "ui/widgets/message_bar.h"
 
-#include <QAccessible>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
 
 #include "ui/widgets/icons.h"
+#include "ui/widgets/speech.h"
 
 namespace firstsplit::ui {
 
@@ -41,8 +41,7 @@ void MessageBar::showMessage(const QString& sentence, const QString& action) {
     m_action->setVisible(!action.isEmpty());
     setAccessibleDescription(sentence);
     show();
-    QAccessibleEvent event(this, QAccessible::Alert);
-    QAccessible::updateAccessibility(&event);
+    Speech::say(this, true);
 }
 
 QString MessageBar::message() const {

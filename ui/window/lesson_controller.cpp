@@ -43,13 +43,23 @@ void LessonController::report(const QString& sentence, const QString& text, doub
         emit commandStarted();
     }
     VerdictView verdict;
-    const bool isOver = fraction >= 1 && !m_session.claims().empty();
+    const bool isOver = m_session.isDone();
     verdict.look = isOver ? VerdictView::Look::Neutral : VerdictView::Look::Hollow;
-    verdict.sign = isOver ? QStringLiteral("✓") : QStringLiteral("…");
-    if (isOver && !m_session.claims().front().isSeen) verdict.sign = QStringLiteral("?");
     verdict.sentence = sentence;
     verdict.reason = QString::fromStdString(m_session.lesson().title);
-    if (!isOver) verdict.next = {NextStep::Stop};
+    if (isOver) {
+        const bool isSeen = m_session.isClaimSeen();
+        verdict.sign = isSeen ? QStringLiteral("✓") : QStringLiteral("?");
+        verdict.sentence = isSeen ? tr("What the lesson claims was seen here.")
+                                  : tr("What the lesson claims was not seen here.");
+        QStringList claims;
+        for (const auto& claim : m_session.claims()) claims << claim.sentence;
+        verdict.reason = claims.join(QLatin1Char(' '));
+        verdict.scope = sentence;
+    } else {
+        verdict.sign = QStringLiteral("…");
+        verdict.next = {NextStep::Stop};
+    }
     emit reported(verdict, text, fraction);
 }
 

@@ -27,6 +27,7 @@
 #include "ui/verdict/process_bar.h"
 #include "ui/verdict/verdict_bar.h"
 #include "ui/widgets/announcer.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/run_combo.h"
 #include "ui/widgets/table_view.h"
@@ -112,7 +113,7 @@ void MainWindow::makeDocks() {
 }
 
 void MainWindow::makeStatusBar() {
-    m_compared = new QLabel;
+    m_compared = new ElidedLabel;
     m_device = new QLabel;
     m_progress = new QProgressBar;
     m_compared->setAccessibleName(tr("What was compared"));
@@ -320,8 +321,7 @@ void MainWindow::showReading(std::optional<double> fraction) {
 
 void MainWindow::showStatus() {
     const LoadedPointer& loaded = m_workspace->loaded();
-    m_compared->setText(loaded ? comparedText(*loaded) : QString());
-    m_compared->setToolTip(loaded ? leftOutText(*loaded) : QString());
+    m_compared->setWords(loaded ? comparedText(*loaded) : QString(), loaded ? leftOutText(*loaded) : QString());
     m_device->setText(loaded ? deviceText(loaded->comparison->a)
                              : QStringLiteral("FirstSplit ") + QStringLiteral(FIRSTSPLIT_VERSION));
     const bool isPair = loaded && !loaded->isSingle;

@@ -17,6 +17,7 @@ namespace firstsplit::ui {
 
 class Announcer;
 class CentreView;
+class ElidedLabel;
 class EnvironmentPanel;
 class LessonController;
 class LibraryPanel;
@@ -110,7 +111,8 @@ class MainWindow : public QMainWindow {
     SamplesPanel* m_samples;
     QDockWidget *m_setupDock, *m_runsDock, *m_logDock, *m_pairsDock, *m_stepDock, *m_samplesDock,
         *m_environmentDock, *m_lessonDock;
-    QLabel *m_compared, *m_device;
+    ElidedLabel* m_compared;
+    QLabel* m_device;
     QProgressBar* m_progress;
 };
 

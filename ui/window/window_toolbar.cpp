@@ -92,6 +92,7 @@ void WindowToolBar::setSteps(qint64 steps) {
     const int last = static_cast<int>(std::clamp<qint64>(steps - 1, 0, std::numeric_limits<int>::max()));
     m_step->setEnabled(steps > 0);
     m_step->setRange(steps > 0 ? -1 : 0, last);
+    m_step->setSpecialValueText(steps > 0 ? tr("before training") : QString());
     m_step->setSuffix(steps > 0 ? tr(" of %1").arg(last) : QString());
 }
 

@@ -55,6 +55,9 @@ Workspace::Workspace(ComparisonLoader::Opener opener, QObject* parent)
     connect(&m_library, &LibraryModel::runsChanged, this, [this] {
         if (m_loaded && m_loaded->isSingle) showVerdict();
     });
+    connect(&m_pairs, &PairsModel::headlineChanged, this, [this] {
+        if (m_loaded && m_loaded->comparison->verdict == compare::Verdict::Identical) showVerdict();
+    });
     connect(&m_watch, &FileWatch::changed, this, [this](const QString& path) {
         if (m_isFollowing && m_running && m_running->isRunning) return;
         emit changedOnDisk(tr("%1 changed on disk.").arg(QFileInfo(path).fileName()));
@@ -235,9 +238,12 @@ void Workspace::placePartner() {
 
 void Workspace::showVerdict() {
     const bool isTraining = m_isFollowing && m_running && m_running->isRunning;
-    if (m_loaded && !m_loaded->isSingle)
-        emit verdictChanged(verdictOfPair(*m_loaded->comparison, isTraining ? m_running : std::nullopt));
-    else if (isTraining)
+    if (m_loaded && !m_loaded->isSingle) {
+        const auto& comparison = *m_loaded->comparison;
+        const VerdictView verdict = verdictOfPair(comparison, isTraining ? m_running : std::nullopt);
+        const bool isRepeated = comparison.verdict == compare::Verdict::Identical && m_pairs.repeats().pairs > 1;
+        emit verdictChanged(isRepeated && !isTraining ? verdictOfRepeats(verdict, m_pairs.repeats()) : verdict);
+    } else if (isTraining)
         emit verdictChanged(verdictOfTraining(*m_running));
     else if (m_loaded)
         emit verdictChanged(verdictOfSingle(*m_loaded->comparison, likelyPartnerName()));

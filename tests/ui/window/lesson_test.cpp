@@ -10,6 +10,7 @@
 #include "ui/lessons/lesson_cards.h"
 #include "ui/lessons/lesson_panel.h"
 #include "ui/lessons/lesson_session.h"
+#include "ui/models/settings_model.h"
 #include "ui/setup/setup_panel.h"
 #include "ui/verdict/centre_view.h"
 #include "ui/verdict/first_page.h"
@@ -120,7 +121,10 @@ struct CommandTest : ::testing::Test {
 
 TEST_F(CommandTest, ACostIsReportedInItsOwnWords) {
     LessonSession session(program(QStringLiteral(
-        "case \"$*\" in *--json*) echo one >&2; echo two >&2; echo '{\"parts\": [{\"shown\": true}]}';;\n"
+        "case \"$*\" in\n"
+        "*--json*) while [ \"$1\" != --out ]; do shift; done; mkdir \"$2\"\n"
+        "  for i in 1 2; do touch \"$2/$i.split.h5\"; echo \"$i: done\" >&2; done\n"
+        "  echo '{\"parts\": [{\"shown\": true}]}';;\n"
         "*) echo a table;; esac\n")));
     QSignalSpy reported(&session, &LessonSession::reported);
     QSignalSpy ended(&session, &LessonSession::reportEnded);
@@ -129,6 +133,7 @@ TEST_F(CommandTest, ACostIsReportedInItsOwnWords) {
     EXPECT_TRUE(reported.last()[1].toString().contains(QStringLiteral("a table")));
     EXPECT_DOUBLE_EQ(reported.last()[2].toDouble(), 1);
     EXPECT_DOUBLE_EQ(reported[2][2].toDouble(), 0.2) << "two of ten runs";
+    EXPECT_TRUE(reported[2][1].toString().contains(QStringLiteral("2: done")));
     EXPECT_TRUE(session.isDone());
     ASSERT_EQ(session.claims().size(), 1u);
     EXPECT_TRUE(session.claims()[0].isSeen);
@@ -194,6 +199,16 @@ TEST(LessonCards, StartsTheLessonOfTheCard) {
     EXPECT_EQ(cards.startButtons()[1]->toolTip(), QStringLiteral("No runner."));
 }
 
+TEST(SetupPanel, ShowsWhereTheSidesOfALessonDiffer) {
+    SetupPanel panel;
+    const auto training = trainingOf(lesson("another-thread-count").runs.back());
+    ASSERT_TRUE(training && training->pair);
+    panel.adopt(*training->pair);
+    EXPECT_EQ(panel.request().assignmentsA, training->pair->assignmentsA);
+    EXPECT_EQ(panel.request().assignmentsB, training->pair->assignmentsB);
+    EXPECT_TRUE(panel.question().contains(QStringLiteral("threads"))) << panel.question().toStdString();
+}
+
 TEST(SetupPanel, ShowsWhatALessonAsksFor) {
     SetupPanel panel;
     const auto training = trainingOf(lesson("workers-that-share-a-generator").runs.front());
@@ -202,8 +217,10 @@ TEST(SetupPanel, ShowsWhatALessonAsksFor) {
     const launch::PairRequest shown = panel.request();
     EXPECT_EQ(shown.source.experiment, training->pair->source.experiment);
     EXPECT_EQ(shown.preset, training->pair->preset);
-    EXPECT_EQ(shown.assignmentsA, training->pair->assignmentsA);
-    EXPECT_EQ(shown.assignmentsB, training->pair->assignmentsB);
+    for (const auto& [key, value] : training->pair->assignmentsA)
+        EXPECT_EQ(panel.model()->values().valueA(key), value) << key;
+    for (const auto& [key, value] : training->pair->assignmentsB)
+        EXPECT_EQ(panel.model()->values().valueB(key), value) << key;
     EXPECT_EQ(shown.snapshots.policy, journal::SnapshotRequest::Policy::None);
     panel.chooseDefault();
     EXPECT_NE(panel.request().snapshots.policy, journal::SnapshotRequest::Policy::None);

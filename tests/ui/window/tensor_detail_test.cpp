@@ -74,5 +74,51 @@ TEST(NumberText, NeverRoundsSomethingToNothingOrAll) {
     EXPECT_EQ(ulpText(std::numeric_limits<qint64>::max()), QStringLiteral("unlimited"));
 }
 
+TEST(DeltaPicture, ShowsEachElementOfASmallTensor) {
+    const float inf = std::numeric_limits<float>::infinity();
+    const TensorDetail detail =
+        measured<float>(ScalarType::Float32, {0, 0, 0, 0, 0, 0}, {0, 2, 0, -3, inf, 0}, {2, 3});
+    const DeltaPicture& picture = detail.picture;
+    ASSERT_EQ(picture.cellRows(), 2);
+    ASSERT_EQ(picture.cellColumns(), 3);
+    EXPECT_EQ(picture.at(0, 0).show, DeltaPicture::Show::Equal);
+    EXPECT_EQ(picture.at(0, 1).delta, 2);
+    EXPECT_EQ(picture.at(1, 0).delta, 3);
+    EXPECT_EQ(picture.at(1, 1).show, DeltaPicture::Show::NotANumber);
+    EXPECT_EQ(picture.smallest(), 2);
+    EXPECT_EQ(picture.largest(), 3);
+}
+
+TEST(DeltaPicture, NeverLosesALoneElementOfALargeTensor) {
+    const std::vector<std::int64_t> shape{3001, 7, 500};
+    for (const std::size_t element : {std::size_t{0}, std::size_t{5'000'123}, std::size_t{3001 * 3500 - 1}}) {
+        DeltaPicture picture(shape);
+        picture.add(element, 1e-9);
+        EXPECT_LE(picture.cellRows(), DeltaPicture::most);
+        EXPECT_LE(picture.cellColumns(), DeltaPicture::most);
+        int different = 0;
+        for (std::int64_t row = 0; row < picture.cellRows(); ++row)
+            for (std::int64_t column = 0; column < picture.cellColumns(); ++column)
+                different += picture.at(row, column).show == DeltaPicture::Show::Different;
+        EXPECT_EQ(different, 1) << element;
+    }
+}
+
+TEST(DeltaPicture, TheLargestWinsAndNaNBeatsIt) {
+    DeltaPicture picture({1000, 1000});
+    picture.add(0, 1e-9);
+    picture.add(1, -0.5);
+    picture.add(2, 1e-3);
+    EXPECT_EQ(picture.at(0, 0).delta, 0.5f);
+    picture.add(3, std::numeric_limits<double>::quiet_NaN());
+    picture.add(1001, 0.25);
+    EXPECT_EQ(picture.at(0, 0).show, DeltaPicture::Show::NotANumber);
+}
+
+TEST(DeltaPicture, ATensorOfOneDimensionHasNone) {
+    EXPECT_TRUE(measured<float>(ScalarType::Float32, {0, 0}, {1, 0}, {2}).picture.isEmpty());
+    EXPECT_TRUE(DeltaPicture({0, 3}).isEmpty());
+}
+
 }  // namespace
 }  // namespace firstsplit::ui

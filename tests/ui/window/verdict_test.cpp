@@ -107,6 +107,16 @@ TEST(Verdict, WhatCannotBeComparedIsNeverIdentical) {
     EXPECT_EQ(view.next, QList<NextStep>{NextStep::ChooseAnotherRun});
 }
 
+TEST(Verdict, AnIdenticalPairThatWasRepeatedSpeaksOfAllPairs) {
+    const VerdictView one = verdictOfPair(comparisonOf(FakeRun(20)));
+    const VerdictView all = verdictOfRepeats(one, {.pairs = 10, .splits = 0, .incomplete = 0, .lossFirstSteps = {}});
+    EXPECT_TRUE(all.sentence.startsWith(QStringLiteral("No split in 10 pairs"))) << all.sentence.toStdString();
+    EXPECT_TRUE(all.reason.contains(one.sentence));
+    const VerdictView mixed = verdictOfRepeats(one, {.pairs = 10, .splits = 3, .incomplete = 0, .lossFirstSteps = {4}});
+    EXPECT_EQ(mixed.sentence, one.sentence);
+    EXPECT_TRUE(mixed.reason.contains(QStringLiteral("Split in 3 of 10 pairs"))) << mixed.reason.toStdString();
+}
+
 TEST(Verdict, HintsStandBesideItAndAreCopied) {
     auto comparison = comparisonOf(FakeRun(20));
     comparison.hints = {"The batches of A repeat every 4 steps."};
