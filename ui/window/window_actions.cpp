@@ -154,7 +154,7 @@ QList<Spec> specs() {
          {"F1"},
          "",
          QT_TR_NOOP("Explains the thing that has the focus")},
-        {Id::Shortcuts, QT_TR_NOOP("&Keyboard shortcuts"), {"Ctrl+?", "Ctrl+Shift+/"}, "", ""},
+        {Id::Shortcuts, QT_TR_NOOP("&Keyboard shortcuts"), {"Ctrl+?"}, "", ""},
         {Id::About, QT_TR_NOOP("&About FirstSplit"), {}, "", ""},
     };
 }

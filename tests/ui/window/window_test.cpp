@@ -157,6 +157,25 @@ TEST_F(WindowTest, AltDownIsLeftToAComboBoxThatHasTheFocus) {
     EXPECT_EQ(plots()->cursorStep(), 3);
 }
 
+TEST_F(WindowTest, ARightClickOnAPlotOffersItsTable) {
+    open({a, b});
+    QStringList offered;
+    const auto takeMenu = [&offered] {
+        auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        if (!menu) return;
+        for (const QAction* action : menu->actions()) offered << action->text();
+        menu->close();
+    };
+    const QWidget* canvas = plots()->findChild<QCustomPlot*>();
+    ASSERT_TRUE(canvas && canvas->isVisible());
+    // Through the window, as the system sends it: a widget that takes the press would hide a fault.
+    const QPoint middle = canvas->mapTo(&window, canvas->rect().center());
+    QTimer::singleShot(200, &window, takeMenu);
+    QTest::mouseClick(window.windowHandle(), Qt::RightButton, {}, middle);
+    QTest::qWait(400);
+    EXPECT_TRUE(offered.contains(QStringLiteral("Show as table"))) << offered.join(u',').toStdString();
+}
+
 TEST_F(WindowTest, TheStepFieldMovesTheCursor) {
     open({a, b});
     window.toolBar()->stepBox()->setValue(12);
