@@ -1,9 +1,12 @@
 #include "ui/library/library_panel.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QVBoxLayout>
 
 #include "ui/library/bracket_delegate.h"
@@ -29,14 +32,14 @@ LibraryPanel::LibraryPanel(LibraryModel* model, QWidget* parent)
     m_view->setItemDelegateForColumn(LibraryModel::Sign, new BracketDelegate(this));
     m_view->setAccessibleName(tr("Runs"));
     m_view->setAccessibleDescription(tr(
-        "Return opens a run with its partner; the keys A and B place the selected run; two selected rows and "
+        "Return opens a run with its partner, Space shows it and stays in the list; the keys A and B place the selected run; two selected rows and "
         "Return compare them."));
     const int widths[] = {34, 190, 110, 50, 80, 120};
     m_view->header()->setMinimumSectionSize(20);
     for (int column = 0; column < LibraryModel::ColumnCount; ++column)
         m_view->header()->resizeSection(column, widths[column]);
     m_view->restoreColumns();
-    auto* hint = new QLabel(tr("Return opens, A and B place a run"));
+    auto* hint = new QLabel(tr("Return opens, Space previews, A and B place a run"));
     hint->setForegroundRole(QPalette::PlaceholderText);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(10, 10, 10, 8);
@@ -50,6 +53,8 @@ LibraryPanel::LibraryPanel(LibraryModel* model, QWidget* parent)
         if (!m_view->currentIndex().isValid()) m_view->setCurrentIndex(m_filtered->index(0, 0));
     });
     connect(m_view, &QTreeView::doubleClicked, this, &LibraryPanel::openCurrent);
+    m_view->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_view, &QWidget::customContextMenuRequested, this, &LibraryPanel::showMenu);
     connect(m_view, &TableView::keyPressed, this, &LibraryPanel::keyPressed);
 }
 
@@ -81,6 +86,10 @@ void LibraryPanel::keyPressed(QKeyEvent* event) {
         case Qt::Key_Return:
         case Qt::Key_Enter:
             openCurrent();
+            emit entered();
+            break;
+        case Qt::Key_Space:
+            openCurrent();
             break;
         case Qt::Key_A:
             emit placedAsA(path);
@@ -92,6 +101,37 @@ void LibraryPanel::keyPressed(QKeyEvent* event) {
             return;
     }
     event->accept();
+}
+
+QMenu* LibraryPanel::menuFor(const QString& path) {
+    auto* menu = new QMenu(this);
+    const RunEntry* run = m_model->find(path);
+    if (!run) return menu;
+    if (run->isReadable()) {
+        menu->addAction(tr("Open"), this, [this] {
+            openCurrent();
+            emit entered();
+        });
+        menu->addAction(tr("Place as A"), this, [this, path] { emit placedAsA(path); });
+        menu->addAction(tr("Place as B"), this, [this, path] { emit placedAsB(path); });
+    }
+    const bool isLeftBehind =
+        path.endsWith(QStringLiteral(".split.part")) && run->end != record::EndState::Running;
+    if (isLeftBehind)
+        menu->addAction(tr("Recover"), this, [this, path] { emit recoverChosen(path); })
+            ->setToolTip(tr("Builds the run file that its recorder could not build any more"));
+    menu->addSeparator();
+    menu->addAction(tr("Copy path"), this, [path] { QGuiApplication::clipboard()->setText(path); });
+    menu->setToolTipsVisible(true);
+    return menu;
+}
+
+void LibraryPanel::showMenu(const QPoint& at) {
+    const QString path = m_view->indexAt(at).data(LibraryModel::PathRole).toString();
+    if (path.isEmpty()) return;
+    QMenu* menu = menuFor(path);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->popup(m_view->viewport()->mapToGlobal(at));
 }
 
 void LibraryPanel::focusFilter() {

@@ -4,6 +4,7 @@
 #include <QWidget>
 
 class QLineEdit;
+class QMenu;
 
 namespace firstsplit::ui {
 
@@ -17,6 +18,8 @@ class LibraryPanel : public QWidget {
   public:
     explicit LibraryPanel(LibraryModel* model, QWidget* parent = nullptr);
 
+    /// What can be done with the selected run, whose path this is.
+    QMenu* menuFor(const QString& path);
     TableView* view() const { return m_view; }
     void focusFilter();
     QString currentPath() const;
@@ -24,10 +27,15 @@ class LibraryPanel : public QWidget {
   signals:
     /// `b` is empty for a run without a partner.
     void pairChosen(const QString& a, const QString& b);
+    /// A journal that its recorder left behind is to become a run file.
+    void recoverChosen(const QString& journal);
+    /// A run was opened to be worked with; previewing does not say so.
+    void entered();
     void placedAsA(const QString& path);
     void placedAsB(const QString& path);
 
   private:
+    void showMenu(const QPoint& at);
     void openCurrent();
     void keyPressed(QKeyEvent* event);
 

@@ -1,7 +1,12 @@
 #include "ui/plots/plot_table_model.h"
 
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QDialog>
 #include <QHeaderView>
 #include <QTableView>
+#include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -91,18 +96,36 @@ QString PlotTableModel::text(qint64 first, qint64 last) const {
 }
 
 void showTable(const QString& title, PlotContent content, QWidget* parent) {
-    auto* table = new QTableView(parent);
-    table->setWindowFlag(Qt::Window);
-    table->setAttribute(Qt::WA_DeleteOnClose);
-    table->setWindowTitle(title);
+    auto* dialog = new QDialog(parent);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(title);
+    auto* table = new QTableView;
     table->setAccessibleName(title);
+    table->setAlternatingRowColors(true);
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setSelectionMode(QAbstractItemView::ContiguousSelection);
+    table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 6);
     table->setModel(new PlotTableModel(std::move(content), table));
     table->verticalHeader()->hide();
     table->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
     table->horizontalHeader()->setDefaultSectionSize(
         table->fontMetrics().horizontalAdvance(QStringLiteral("0.0000000000000000e-00")));
-    table->resize(520, 600);
-    table->show();
+    auto* layout = new QVBoxLayout(dialog);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(table);
+    auto* copy = new QAction(dialog);
+    copy->setShortcut(QKeySequence::Copy);
+    dialog->addAction(copy);
+    QObject::connect(copy, &QAction::triggered, table, [table] {
+        const auto* model = static_cast<const PlotTableModel*>(table->model());
+        const QItemSelection rows = table->selectionModel()->selection();
+        if (model->rowCount() == 0) return;
+        const int first = rows.isEmpty() ? 0 : rows.front().top();
+        const int last = rows.isEmpty() ? model->rowCount() - 1 : rows.back().bottom();
+        QApplication::clipboard()->setText(model->text(model->stepAt(first), model->stepAt(last)));
+    });
+    dialog->resize(520, 600);
+    dialog->show();
 }
 
 }  // namespace firstsplit::ui

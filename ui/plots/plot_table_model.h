@@ -29,7 +29,7 @@ class PlotTableModel : public QAbstractTableModel {
     std::vector<qint64> m_steps;
 };
 
-/// Opens the numbers in a window of their own, beside the plot.
+/// Opens the numbers in a window of their own, beside the plot; Ctrl+C copies the selected rows, or all.
 void showTable(const QString& title, PlotContent content, QWidget* parent);
 
 }  // namespace firstsplit::ui

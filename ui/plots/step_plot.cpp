@@ -45,6 +45,8 @@ StepPlot::StepPlot(const PlotSpec& spec, StepView* view, QWidget* parent)
     m_plot->setNoAntialiasingOnDrag(false);
     m_plot->setPlottingHint(QCP::phFastPolylines);
     m_plot->setInteractions(QCP::iNone);
+    // QCustomPlot keeps what it does not use to itself: the menu of a right click would never open.
+    m_plot->setAttribute(Qt::WA_NoMousePropagation, false);
     m_plot->setAutoAddPlottableToLegend(false);
     m_plot->addLayer(QStringLiteral("band"), m_plot->layer(QStringLiteral("background")));
     m_plot->addLayer(QStringLiteral("cursor"), m_plot->layer(QStringLiteral("overlay")),

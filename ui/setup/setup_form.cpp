@@ -65,6 +65,7 @@ SetupForm::SetupForm(QWidget* parent)
     m_device->setAccessibleName(tr("Device"));
     m_steps->setRange(1, 10'000'000);
     m_steps->setGroupSeparatorShown(true);
+    m_steps->setMinimumWidth(76);  // seven digits; ten million would widen the dock
     m_steps->setAccessibleName(tr("Steps"));
     m_pairs->setRange(1, 999);
     m_pairs->setAccessibleName(tr("Pairs"));

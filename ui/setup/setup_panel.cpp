@@ -8,6 +8,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <cmath>
@@ -94,6 +95,9 @@ SetupPanel::SetupPanel(QWidget* parent)
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
     outer->addWidget(scroll);
+    // Nothing is cut off at the right: it does not scroll that way.
+    const int scrollBar = style()->pixelMetric(QStyle::PM_ScrollBarExtent);
+    setMinimumWidth(page->minimumSizeHint().width() + scrollBar);
 
     // Preflight looks at the machine: once for a burst of changes is enough.
     m_updateTimer.setSingleShot(true);

@@ -118,6 +118,10 @@ VerdictView verdictOfPair(const compare::Comparison& comparison, const std::opti
         view.order = text(words.order);
     for (const std::string& hint : comparison.hints) view.hints << text(hint);
     view.next = nextOf(compare::stateOf(comparison));
+    for (const record::RunInfo* run : {&comparison.a, &comparison.b}) {
+        const bool isBroken = run->end == record::EndState::Failed || run->end == record::EndState::Killed;
+        if (isBroken && !view.next.contains(NextStep::ShowLog)) view.next.prepend(NextStep::ShowLog);
+    }
     const bool isSplit = comparison.first.has_value();
     if (isSplit) view.look = VerdictView::Look::Split;
     if (!running || !running->isRunning) return view;

@@ -12,6 +12,7 @@
 #include <QSpinBox>
 #include <QStatusBar>
 
+#include "core/launch/own_command.h"
 #include "core/launch/run_paths.h"
 #include "ui/inspector/environment_panel.h"
 #include "ui/inspector/samples_panel.h"
@@ -52,7 +53,8 @@ MainWindow::MainWindow(ComparisonLoader::Opener opener, QWidget* parent)
       m_docks(new WindowDocks(this)),
       m_navigator(new StepNavigator(m_workspace, m_centre->plots(), this)),
       m_lessons(new LessonController(m_workspace, m_runs, this)),
-      m_cursorWords(new Announcer(m_centre->plots())) {
+      m_cursorWords(new Announcer(m_centre->plots())),
+      m_recovery(new launch::OwnCommand(launch::programPath(), this)) {
     setWindowTitle(QStringLiteral("FirstSplit"));
     setMinimumSize(1180, 680);
     setAcceptDrops(true);
@@ -230,6 +232,18 @@ void MainWindow::connectPanels() {
     connect(m_step, &StepPanel::tensorSelected, this,
             [this, plots] { m_workspace->inspect(plots->cursorStep(), m_step->selectedTensor()); });
     connect(m_library, &LibraryPanel::pairChosen, m_workspace, &Workspace::place);
+    connect(m_library, &LibraryPanel::recoverChosen, this, &MainWindow::recover);
+    const auto showSentence = [this](const QString& sentence) {
+        m_centre->messages()->showMessage(sentence);
+        m_log->addMessage(sentence);
+    };
+    connect(m_recovery, &launch::OwnCommand::lineWritten, this, showSentence);
+    connect(m_recovery, &launch::OwnCommand::failed, this, showSentence);
+    connect(m_recovery, &launch::OwnCommand::finished, this, [this, showSentence](int, const QString& output) {
+        if (!output.isEmpty()) showSentence(output.trimmed());
+        m_workspace->rescan();
+    });
+    connect(m_library, &LibraryPanel::entered, plots, [plots] { plots->setFocus(Qt::OtherFocusReason); });
     connect(m_library, &LibraryPanel::placedAsA, m_workspace, &Workspace::placeA);
     connect(m_library, &LibraryPanel::placedAsB, m_workspace, &Workspace::placeB);
     connect(m_pairs, &PairsPanel::pairChosen, m_workspace, &Workspace::place);
@@ -374,6 +388,10 @@ void MainWindow::doNext(NextStep step) {
         case NextStep::Stop:
             return stopTraining();
     }
+}
+
+void MainWindow::recover(const QString& journal) {
+    if (!m_recovery->isRunning()) m_recovery->start({QStringLiteral("recover"), journal});
 }
 
 void MainWindow::note(const QString& sentence) {

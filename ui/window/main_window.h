@@ -10,6 +10,7 @@ class QLabel;
 class QProgressBar;
 
 namespace firstsplit::launch {
+class OwnCommand;
 struct PairRequest;
 }
 
@@ -81,6 +82,7 @@ class MainWindow : public QMainWindow {
     void runMorePairs();
     void startLesson(const QString& name);
     void leaveLesson();
+    void recover(const QString& journal);
     void stopTraining();
     void setTraining(bool training);
     void note(const QString& sentence);
@@ -102,6 +104,7 @@ class MainWindow : public QMainWindow {
     StepNavigator* m_navigator;
     LessonController* m_lessons;
     Announcer* m_cursorWords;
+    launch::OwnCommand* m_recovery;
     SetupPanel* m_setup;
     LibraryPanel* m_library;
     LogPanel* m_log;

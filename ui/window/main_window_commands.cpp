@@ -13,6 +13,7 @@
 #include <QToolTip>
 
 #include "ui/inspector/step_panel.h"
+#include "ui/lessons/lesson_panel.h"
 #include "ui/library/library_panel.h"
 #include "ui/library/log_panel.h"
 #include "ui/library/pairs_panel.h"
@@ -217,7 +218,7 @@ void MainWindow::toggleSide(WindowDocks::Side side) {
 void MainWindow::focusNextArea() {
     const QList<QWidget*> areas{m_setup->view(), m_library->view(),      m_log,
                                 m_pairs->view(), m_centre->verdictBar(), m_centre->plots(),
-                                m_step->view(),  m_toolBar->stepBox()};
+                                m_step->view(),  m_lessons->panel(),     m_toolBar->stepBox()};
     const QWidget* focus = QApplication::focusWidget();
     int current = -1;
     for (int i = 0; i < areas.size(); ++i)

@@ -144,7 +144,7 @@ void WindowDocks::arrangeDefault() {
         all.front()->raise();
         strip(side)->hide();
     }
-    m_window->resizeDocks({m_left.front(), m_right.front()}, {300, 390}, Qt::Horizontal);
+    m_window->resizeDocks({m_left.front(), m_right.front()}, {leftWidth, rightWidth}, Qt::Horizontal);
     for (QDockWidget* dock : m_left)
         if (isBelow(dock)) m_window->resizeDocks({m_left.front(), dock}, {760, 165}, Qt::Vertical);
     m_titleTimer.start();
@@ -157,6 +157,9 @@ bool WindowDocks::isFolded(Side side) const {
 void WindowDocks::setFolded(Side side, bool folded) {
     if (m_isFolded[at(side)] == folded) return;
     m_isFolded[at(side)] = folded;
+    QDockWidget* front = docks(side).front();
+    if (folded && front->isVisible() && !front->isFloating() && front->width() >= m_width[at(side)])
+        m_width[at(side)] = front->width();
     if (folded)
         for (QDockWidget* dock : docks(side))
             // The one in front of its tabs comes back in front.
@@ -166,6 +169,7 @@ void WindowDocks::setFolded(Side side, bool folded) {
     for (QDockWidget* dock : docks(side))
         if (!dock->isFloating()) dock->setVisible(!folded && m_available.value(dock));
     if (!folded && m_current[at(side)]) m_current[at(side)]->raise();
+    if (!folded) m_window->resizeDocks({front}, {m_width[at(side)]}, Qt::Horizontal);
     strip(side)->setVisible(folded);
     m_titleTimer.start();
 }

@@ -48,6 +48,7 @@ class WindowDocks : public QObject {
 
     static constexpr int leftFoldsBelow = 1560;
     static constexpr int rightFoldsBelow = 1300;
+    static constexpr int leftWidth = 300, rightWidth = 390;
 
   private:
     void styleTitles();
@@ -56,6 +57,7 @@ class WindowDocks : public QObject {
     QHash<QDockWidget*, bool> m_available;
     QHash<QDockWidget*, QAction*> m_stripActions;
     QDockWidget* m_current[2] = {nullptr, nullptr};
+    int m_width[2] = {leftWidth, rightWidth};  ///< to which a side unfolds
     QToolBar *m_leftStrip, *m_rightStrip;
     bool m_isFolded[2] = {false, false};
     bool m_wasNarrow[2] = {false, false};

@@ -75,6 +75,25 @@ INSTANTIATE_TEST_SUITE_P(Sizes, LayoutSizes,
                                            Size(1920, 1080)),
                          ::testing::PrintToStringParamName());
 
+TEST_F(LayoutTest, AFoldedSideUnfoldsToItsFullWidth) {
+    showAt({1180, 680});
+    openPair();
+    ASSERT_TRUE(window->docks()->isFolded(Side::Left));
+    window->docks()->setFolded(Side::Left, false);
+    QCoreApplication::processEvents();
+    EXPECT_GE(window->setup()->width(), WindowDocks::leftWidth - 2);
+    EXPECT_LE(window->width(), 1180);
+}
+
+TEST_F(LayoutTest, BothSidesHaveRoomOnTheSmallestWindow) {
+    showAt({1180, 680});
+    openPair();
+    for (const Side side : {Side::Left, Side::Right}) window->docks()->setFolded(side, false);
+    QTest::qWait(50);
+    EXPECT_LE(window->width(), 1180);
+    EXPECT_GE(window->centre()->width(), 620);
+}
+
 TEST_F(LayoutTest, TheLeftSideFoldsOnceAPairIsOpenOnANarrowWindow) {
     showAt({1440, 900});
     EXPECT_FALSE(window->docks()->isFolded(Side::Left));

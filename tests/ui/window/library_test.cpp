@@ -112,6 +112,23 @@ TEST(LibraryScanner, SummarisesAPair) {
     EXPECT_EQ(row.loss, 10);
 }
 
+TEST(LibraryPanel, OffersToRecoverAJournalThatWasLeftBehind) {
+    LibraryModel model;
+    RunEntry left = entry("/r/left.split.part", 1), growing = entry("/r/growing.split.part", 2);
+    left.end = record::EndState::Unknown;
+    growing.end = record::EndState::Running;
+    for (const RunEntry& run : {left, growing, entry("/r/whole.split.h5", 3)}) model.addRun(run);
+    LibraryPanel panel(&model);
+    const auto offered = [&panel](const RunEntry& run) {
+        QStringList texts;
+        for (const QAction* action : panel.menuFor(run.path)->actions()) texts << action->text();
+        return texts;
+    };
+    EXPECT_TRUE(offered(left).contains(QStringLiteral("Recover")));
+    EXPECT_FALSE(offered(growing).contains(QStringLiteral("Recover"))) << "it is still being written";
+    EXPECT_FALSE(offered(entry("/r/whole.split.h5", 3)).contains(QStringLiteral("Recover")));
+}
+
 TEST(LibraryPanel, ReturnOpensAPairAndTheKeysPlaceARun) {
     LibraryModel model;
     model.addRun(entry("/r/d-001-A.split.h5", 1));
@@ -120,6 +137,7 @@ TEST(LibraryPanel, ReturnOpensAPairAndTheKeysPlaceARun) {
     panel.resize(500, 300);
     panel.show();
     QSignalSpy chosen(&panel, &LibraryPanel::pairChosen);
+    QSignalSpy entered(&panel, &LibraryPanel::entered);
     QSignalSpy asA(&panel, &LibraryPanel::placedAsA);
     QSignalSpy asB(&panel, &LibraryPanel::placedAsB);
     panel.view()->setCurrentIndex(panel.view()->model()->index(1, 0));
@@ -128,6 +146,10 @@ TEST(LibraryPanel, ReturnOpensAPairAndTheKeysPlaceARun) {
     EXPECT_EQ(chosen[0].at(0).toString(), QStringLiteral("/r/d-001-A.split.h5"))
         << "A first, though B was chosen";
     EXPECT_EQ(chosen[0].at(1).toString(), QStringLiteral("/r/d-001-B.split.h5"));
+    EXPECT_EQ(entered.size(), 1);
+    QTest::keyClick(panel.view(), Qt::Key_Space);
+    EXPECT_EQ(chosen.size(), 2);
+    EXPECT_EQ(entered.size(), 1) << "a preview stays in the list";
     QTest::keyClick(panel.view(), Qt::Key_A);
     QTest::keyClick(panel.view(), Qt::Key_B);
     ASSERT_EQ(asA.size(), 1);

@@ -78,6 +78,16 @@ TEST(Verdict, ACrashOffersTheLogAndAnotherRun) {
     EXPECT_NE(view.sign, QStringLiteral("="));
 }
 
+TEST(Verdict, ASplitOfARunThatCrashedOffersTheLogToo) {
+    FakeRun b(12);
+    b.vary(Kind::Gradient, "table", 3);
+    b.information.end = record::EndState::Killed;
+    b.information.signal = 11;
+    const VerdictView view = verdictOfPair(comparisonOf(b));
+    EXPECT_EQ(view.look, VerdictView::Look::Split);
+    EXPECT_EQ(view.next, (QList<NextStep>{NextStep::ShowLog, NextStep::RunMorePairs}));
+}
+
 TEST(Verdict, OtherInitialWeightsPointToTheSettings) {
     FakeRun b(20);
     b.vary(Kind::Weight, "table", -1);
