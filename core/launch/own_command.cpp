@@ -16,8 +16,8 @@ OwnCommand::OwnCommand(QString program, QObject* parent) : QObject(parent), m_pr
     connect(&m_process, &QProcess::finished, this, &OwnCommand::end);
     connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error != QProcess::FailedToStart) return;
-        emit failed(tr("%1 cannot be started: %2. Install FirstSplit anew.")
-                        .arg(m_program, m_process.errorString()));
+        emit failed(
+            tr("%1 cannot be started: %2. Install FirstSplit anew.").arg(m_program, m_process.errorString()));
     });
 }
 

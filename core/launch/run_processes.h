@@ -20,7 +20,8 @@ struct FurtherFile {
     QString first;   ///< the run's own file, A.split.h5
     int number = 0;  ///< from 1
 };
-/// None for a run's own file, and for a name that only looks like a further one: no A.split.h5 lies beside it.
+/// None for a run's own file, and for a name that only looks like a further one: no A.split.h5 lies beside
+/// it.
 std::optional<FurtherFile> furtherFileAt(const QString& file);
 
 /// Builds them from their journals, with what was seen of the command's end; a sentence for each that could not be built,

@@ -26,11 +26,12 @@ void DeltaPictureView::setPicture(const DeltaPicture& picture) {
 
 QString DeltaPictureView::caption() const {
     if (m_picture.isEmpty()) return {};
-    QString words = tr("|Δ| of %1 rows × %2 columns")
-                        .arg(countText(m_picture.rows()), countText(m_picture.columns()));
+    QString words =
+        tr("|Δ| of %1 rows × %2 columns").arg(countText(m_picture.rows()), countText(m_picture.columns()));
     if (m_picture.largest() > 0)
-        words += tr(": %1 to %2").arg(QString::fromStdString(compare::differenceText(m_picture.smallest())),
-                                      QString::fromStdString(compare::differenceText(m_picture.largest())));
+        words += tr(": %1 to %2")
+                     .arg(QString::fromStdString(compare::differenceText(m_picture.smallest())),
+                          QString::fromStdString(compare::differenceText(m_picture.largest())));
     return words;
 }
 

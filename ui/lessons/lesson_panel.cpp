@@ -142,8 +142,7 @@ QString LessonPanel::runsHtml() const {
                 break;
             case LessonSession::Progress::Done:
                 state = (part.sign + QLatin1Char(' ') + part.sentence).trimmed().toHtmlEscaped();
-                if (!part.fileA.isEmpty())
-                    state += tr(" <a href=\"%1\">Show</a>").arg(i);
+                if (!part.fileA.isEmpty()) state += tr(" <a href=\"%1\">Show</a>").arg(i);
                 break;
         }
         const QString number = parts.size() > 1 ? QStringLiteral("%1. ").arg(i + 1) : QString();
@@ -160,8 +159,9 @@ QString LessonPanel::claimsHtml() const {
                     .arg(claim.isSeen ? tr("yes") : tr("no"), claim.sentence.toHtmlEscaped());
     QString html = QStringLiteral("<table cellspacing=\"2\">%1</table>").arg(rows);
     if (!m_session->isClaimSeen())
-        html += tr("<p>Not all of it was seen. A race can be lost by chance, and a busy machine hides a cost: run "
-                   "the lesson again.</p>");
+        html += tr(
+            "<p>Not all of it was seen. A race can be lost by chance, and a busy machine hides a cost: run "
+            "the lesson again.</p>");
     return html;
 }
 

@@ -31,7 +31,8 @@ class LessonSession : public QObject {
     /// `program`: what runs the commands that are no pairs.
     explicit LessonSession(QString program, QObject* parent = nullptr);
 
-    /// Trains what the lesson says; pairs go to `outputFolder`, other commands to a folder of their own in it.
+    /// Trains what the lesson says; pairs go to `outputFolder`, other commands to a folder of their own in
+    /// it.
     void start(const lessons::Lesson& lesson, const QString& outputFolder);
     void stop();
     void close();

@@ -12,7 +12,8 @@ Result<std::vector<Option>> optionsOf(const std::vector<std::string>& arguments)
     std::vector<Option> options;
     for (std::size_t i = 1; i < arguments.size(); i += 2) {
         if (!arguments[i].starts_with("--") || i + 1 == arguments.size())
-            return fail("\"" + arguments[i] + "\" is no option with a value. The lesson's file needs mending.");
+            return fail("\"" + arguments[i] +
+                        "\" is no option with a value. The lesson's file needs mending.");
         options.emplace_back(arguments[i].substr(2), arguments[i + 1]);
     }
     return options;
@@ -47,7 +48,8 @@ Result<> take(launch::PairRequest& request, const Option& option) {
         if (name != "set-b") request.assignmentsA[assignment->first] = assignment->second;
         if (name != "set-a") request.assignmentsB[assignment->first] = assignment->second;
     } else {
-        return fail("--" + name + " " + value + " is not known to the window. Run the lesson in a terminal: "
+        return fail("--" + name + " " + value +
+                    " is not known to the window. Run the lesson in a terminal: "
                     "firstsplit lessons run");
     }
     return {};

@@ -13,9 +13,9 @@ namespace firstsplit::ui {
 /// anything else as the command that it is.
 struct LessonTraining {
     QString what;
-    QStringList words;                         ///< of firstsplit
+    QStringList words;  ///< of firstsplit
     std::optional<launch::PairRequest> pair;
-    int trainings = 0;                         ///< how many runs it trains
+    int trainings = 0;  ///< how many runs it trains
 };
 
 /// Fails for options that the window does not know.

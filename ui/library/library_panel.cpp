@@ -31,9 +31,10 @@ LibraryPanel::LibraryPanel(LibraryModel* model, QWidget* parent)
     m_view->setModel(m_filtered);
     m_view->setItemDelegateForColumn(LibraryModel::Sign, new BracketDelegate(this));
     m_view->setAccessibleName(tr("Runs"));
-    m_view->setAccessibleDescription(tr(
-        "Return opens a run with its partner, Space shows it and stays in the list; the keys A and B place the selected run; two selected rows and "
-        "Return compare them."));
+    m_view->setAccessibleDescription(
+        tr("Return opens a run with its partner, Space shows it and stays in the list; the keys A and B "
+           "place the selected run; two selected rows and "
+           "Return compare them."));
     const int widths[] = {34, 190, 110, 50, 80, 120};
     m_view->header()->setMinimumSectionSize(20);
     for (int column = 0; column < LibraryModel::ColumnCount; ++column)

@@ -130,8 +130,8 @@ bool ComparisonLoader::compareOpen(OpenRuns& runs, const JobNumber::Ticket& tick
     if (ticket.isStale()) return false;
     if (!measured) return giveUp(measured.error(), ticket, true), false;
     // Of a run in progress a hint would come and go.
-    const bool isGrowing = comparison->a.end == record::EndState::Running ||
-                           comparison->b.end == record::EndState::Running;
+    const bool isGrowing =
+        comparison->a.end == record::EndState::Running || comparison->b.end == record::EndState::Running;
     if (!runs.areFollowed || !isGrowing) {
         auto hints = compare::hintsOf(*runs.a, *comparison);
         if (!hints) return giveUp(hints.error(), ticket, true), false;

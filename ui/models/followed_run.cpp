@@ -9,7 +9,8 @@ namespace {
 template <typename Value, typename Read>
 Result<> readThrough(std::vector<Value>& known, std::int64_t firstRow, std::span<Value> out,
                      const Read& read) {
-    const std::size_t first = static_cast<std::size_t>(firstRow), end = first + out.size(), had = known.size();
+    const std::size_t first = static_cast<std::size_t>(firstRow), end = first + out.size(),
+                      had = known.size();
     if (had < end) {
         known.resize(end);
         if (auto done = read(static_cast<std::int64_t>(had), std::span(known).subspan(had)); !done) {
@@ -31,9 +32,8 @@ Result<> FollowedRun::readDigests(Kind kind, std::int64_t firstRow,
                                   std::span<record::Fingerprint> out) const {
     // The run itself says what is wrong with rows that it does not have.
     if (!isInside(firstRow, out.size(), rowCount())) return m_run->readDigests(kind, firstRow, out);
-    return readThrough(m_digests[indexOf(kind)], firstRow, out, [&](std::int64_t from, auto rows) {
-        return m_run->readDigests(kind, from, rows);
-    });
+    return readThrough(m_digests[indexOf(kind)], firstRow, out,
+                       [&](std::int64_t from, auto rows) { return m_run->readDigests(kind, from, rows); });
 }
 
 Result<> FollowedRun::readColumn(record::Column column, std::int64_t firstRow, std::span<double> out) const {

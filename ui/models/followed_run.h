@@ -8,7 +8,8 @@
 namespace firstsplit::ui {
 
 /// A run that is compared again and again while it, or its partner, grows: what was read of its columns and
-/// digests is kept, so that a look reads no more than the new rows. Whole steps never change. Not thread-safe.
+/// digests is kept, so that a look reads no more than the new rows. Whole steps never change. Not
+/// thread-safe.
 class FollowedRun final : public record::Run {
   public:
     explicit FollowedRun(std::unique_ptr<record::Run> run) : m_run(std::move(run)) {}
@@ -18,8 +19,7 @@ class FollowedRun final : public record::Run {
     const std::vector<record::Member>& members(Kind kind) const override { return m_run->members(kind); }
     const std::vector<record::EpochRecord>& epochs() const override { return m_run->epochs(); }
     const std::vector<record::LogEntry>& log() const override { return m_run->log(); }
-    Result<> readDigests(Kind kind, std::int64_t firstRow,
-                         std::span<record::Fingerprint> out) const override;
+    Result<> readDigests(Kind kind, std::int64_t firstRow, std::span<record::Fingerprint> out) const override;
     Result<> readColumn(record::Column column, std::int64_t firstRow, std::span<double> out) const override;
     record::ScalarType lossType() const override { return m_run->lossType(); }
     const std::vector<std::int64_t>& fingerprintRows(Kind kind) const override {

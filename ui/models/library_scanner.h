@@ -29,7 +29,8 @@ class LibraryScanner : public QObject {
 
     /// Compares a pair in the background; `withWeights` reads the weights as well. Answered by summarised().
     void summarise(const QString& fileA, const QString& fileB, bool withWeights);
-    /// What `firstsplit diff --json` says of a pair. Answered by documentMade(), unless it cannot be compared.
+    /// What `firstsplit diff --json` says of a pair. Answered by documentMade(), unless it cannot be
+    /// compared.
     void makeDocument(const QString& fileA, const QString& fileB);
     /// Compares the processes of two runs. Answered by processesCompared().
     void compareProcesses(const QString& fileA, const QString& fileB);

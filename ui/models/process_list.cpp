@@ -62,7 +62,8 @@ ProcessList processesOf(const ComparisonLoader::Opener& opener, const QString& f
         }
         const compare::VerdictText words = compare::describe(*comparison);
         list.processes.push_back({entry.key(), entry.value(), ofB[entry.key()],
-                                  QString::fromStdString(words.sign), QString::fromStdString(words.sentence)});
+                                  QString::fromStdString(words.sign),
+                                  QString::fromStdString(words.sentence)});
         comparisons.push_back(std::move(*comparison));
     }
     for (auto entry = ofB.begin(); entry != ofB.end(); ++entry)

@@ -14,10 +14,10 @@ struct ProcessList {
         QString fileA, fileB;
         QString sign, sentence;
     };
-    QString firstA, firstB;          ///< the runs' own files, whichever process is on screen
-    QList<Process> processes;        ///< of both runs; fewer than two: there is nothing to choose
-    std::optional<int> splitFirst;   ///< number of the process that split first
-    QStringList leftOut;             ///< sentences: processes of one run alone, files that cannot be compared
+    QString firstA, firstB;         ///< the runs' own files, whichever process is on screen
+    QList<Process> processes;       ///< of both runs; fewer than two: there is nothing to choose
+    std::optional<int> splitFirst;  ///< number of the process that split first
+    QStringList leftOut;            ///< sentences: processes of one run alone, files that cannot be compared
 
     bool isWorthShowing() const { return processes.size() > 1 || !leftOut.isEmpty(); }
     /// "2 processes; process 1 split first."

@@ -9,8 +9,8 @@
 namespace firstsplit::ui {
 namespace {
 
-/// "digits-embedding-seeds-004-a.split.h5": what comes before the side, the side, and the process if there are
-/// several.
+/// "digits-embedding-seeds-004-a.split.h5": what comes before the side, the side, and the process if there
+/// are several.
 QRegularExpressionMatch sideIn(const QString& path) {
     static const QRegularExpression pattern(
         QStringLiteral("^(.+)[-._ ]([abAB])((?:\\.[1-9]\\d{0,5})?)(?:\\.split)?\\.(?:h5|part)$"));

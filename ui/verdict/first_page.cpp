@@ -76,8 +76,9 @@ FirstPage::FirstPage(LibraryModel* library, QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(6);
     column->addWidget(heading(tr("Do two trainings from one seed stay equal?"), 1.6));
-    column->addWidget(dim(tr("FirstSplit trains the same thing twice, compares both runs bit by bit, and shows "
-                             "the first step and tensor at which they differ.")));
+    column->addWidget(
+        dim(tr("FirstSplit trains the same thing twice, compares both runs bit by bit, and shows "
+               "the first step and tensor at which they differ.")));
     column->addSpacing(14);
     column->addLayout(top);
     column->addSpacing(18);

@@ -97,8 +97,7 @@ VerdictBar::VerdictBar(QWidget* parent)
 
 void VerdictBar::setVerdict(const VerdictView& verdict) {
     // While runs grow the words change with each step; what is said aloud is a split, and each new verdict.
-    const bool isNews =
-        verdict.look != VerdictView::Look::Hollow && verdict.sentence != m_verdict.sentence;
+    const bool isNews = verdict.look != VerdictView::Look::Hollow && verdict.sentence != m_verdict.sentence;
     const bool hasOtherButtons = verdict.next != m_verdict.next;
     m_verdict = verdict;
     m_sign->setText(verdict.sign);

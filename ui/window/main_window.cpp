@@ -239,10 +239,11 @@ void MainWindow::connectPanels() {
     };
     connect(m_recovery, &launch::OwnCommand::lineWritten, this, showSentence);
     connect(m_recovery, &launch::OwnCommand::failed, this, showSentence);
-    connect(m_recovery, &launch::OwnCommand::finished, this, [this, showSentence](int, const QString& output) {
-        if (!output.isEmpty()) showSentence(output.trimmed());
-        m_workspace->rescan();
-    });
+    connect(m_recovery, &launch::OwnCommand::finished, this,
+            [this, showSentence](int, const QString& output) {
+                if (!output.isEmpty()) showSentence(output.trimmed());
+                m_workspace->rescan();
+            });
     connect(m_library, &LibraryPanel::entered, plots, [plots] { plots->setFocus(Qt::OtherFocusReason); });
     connect(m_library, &LibraryPanel::placedAsA, m_workspace, &Workspace::placeA);
     connect(m_library, &LibraryPanel::placedAsB, m_workspace, &Workspace::placeB);
@@ -335,7 +336,8 @@ void MainWindow::showReading(std::optional<double> fraction) {
 
 void MainWindow::showStatus() {
     const LoadedPointer& loaded = m_workspace->loaded();
-    m_compared->setWords(loaded ? comparedText(*loaded) : QString(), loaded ? leftOutText(*loaded) : QString());
+    m_compared->setWords(loaded ? comparedText(*loaded) : QString(),
+                         loaded ? leftOutText(*loaded) : QString());
     m_device->setText(loaded ? deviceText(loaded->comparison->a)
                              : QStringLiteral("FirstSplit ") + QStringLiteral(FIRSTSPLIT_VERSION));
     const bool isPair = loaded && !loaded->isSingle;

@@ -63,9 +63,9 @@ Workspace::Workspace(ComparisonLoader::Opener opener, QObject* parent)
         emit changedOnDisk(tr("%1 changed on disk.").arg(QFileInfo(path).fileName()));
     });
     connect(&m_watch, &FileWatch::vanished, this, [this](const QString& path) {
-        emit vanishedFromDisk(
-            tr("%1 is no longer there. What is shown was read before; weights that were not read yet are lost.")
-                .arg(path));
+        emit vanishedFromDisk(tr("%1 is no longer there. What is shown was read before; weights that were "
+                                 "not read yet are lost.")
+                                  .arg(path));
     });
 }
 
@@ -190,7 +190,8 @@ void Workspace::lookForProcesses() {
     });
     if (!isKnown) m_processes = {};
     emit processesCompared(m_processes);
-    const bool isSaved = m_loadedA.endsWith(QStringLiteral(".h5")) && m_loadedB.endsWith(QStringLiteral(".h5"));
+    const bool isSaved =
+        m_loadedA.endsWith(QStringLiteral(".h5")) && m_loadedB.endsWith(QStringLiteral(".h5"));
     if (!isKnown && isSaved) m_scanner->compareProcesses(m_loadedA, m_loadedB);
 }
 
@@ -241,8 +242,10 @@ void Workspace::showVerdict() {
     if (m_loaded && !m_loaded->isSingle) {
         const auto& comparison = *m_loaded->comparison;
         const VerdictView verdict = verdictOfPair(comparison, isTraining ? m_running : std::nullopt);
-        const bool isRepeated = comparison.verdict == compare::Verdict::Identical && m_pairs.repeats().pairs > 1;
-        emit verdictChanged(isRepeated && !isTraining ? verdictOfRepeats(verdict, m_pairs.repeats()) : verdict);
+        const bool isRepeated =
+            comparison.verdict == compare::Verdict::Identical && m_pairs.repeats().pairs > 1;
+        emit verdictChanged(isRepeated && !isTraining ? verdictOfRepeats(verdict, m_pairs.repeats())
+                                                      : verdict);
     } else if (isTraining)
         emit verdictChanged(verdictOfTraining(*m_running));
     else if (m_loaded)

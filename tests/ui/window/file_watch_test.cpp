@@ -74,7 +74,8 @@ TEST_F(FileWatchTest, ForgetsWhatIsNotWatchedAnyMore) {
 
 TEST(WindowOnDisk, OffersToReloadAndShowsWhatIsThereNow) {
     const QTemporaryDir folder;
-    const QString a = folder.filePath(QStringLiteral("d-A.split.h5")), b = folder.filePath(QStringLiteral("d-B.split.h5"));
+    const QString a = folder.filePath(QStringLiteral("d-A.split.h5")),
+                  b = folder.filePath(QStringLiteral("d-B.split.h5"));
     testing::FakeLibrary library;
     for (const QString& path : {a, b}) {
         write(path, "before");
@@ -100,7 +101,8 @@ TEST(WindowOnDisk, OffersToReloadAndShowsWhatIsThereNow) {
     bar->actionButton()->click();
     ASSERT_TRUE(finished.wait());
     EXPECT_FALSE(bar->isVisible());
-    EXPECT_TRUE(window.centre()->verdictBar()->verdict().sentence.startsWith(QStringLiteral("Split at step 3")));
+    EXPECT_TRUE(
+        window.centre()->verdictBar()->verdict().sentence.startsWith(QStringLiteral("Split at step 3")));
 }
 
 }  // namespace

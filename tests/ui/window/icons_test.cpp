@@ -24,8 +24,9 @@ double lightnessOf(const QString& name) {
 
 TEST(Icons, EachDrawsInTheTextColourOfTheTheme) {
     for (const char* name :
-         {"open", "swap", "first-split", "previous", "next", "whole-run", "copy", "run", "stop", "setup",
-          "runs", "log", "lesson", "step", "environment", "samples", "pairs", "close", "record", "twice"}) {
+         {"open",        "swap",    "first-split", "previous", "next",   "whole-run", "copy",
+          "run",         "stop",    "setup",       "runs",     "log",    "lesson",    "step",
+          "environment", "samples", "pairs",       "close",    "record", "twice"}) {
         ApplicationStyle::setTheme(ThemeChoice::Light);
         EXPECT_LT(lightnessOf(QString::fromLatin1(name)), 0.4) << name;
         ApplicationStyle::setTheme(ThemeChoice::Dark);

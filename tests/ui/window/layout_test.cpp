@@ -71,8 +71,8 @@ TEST_P(LayoutSizes, NoTextIsClippedAndTheCentreHasItsRoom) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, LayoutSizes,
-                         ::testing::Values(Size(1180, 680), Size(1280, 720), Size(1440, 900), Size(1600, 1000),
-                                           Size(1920, 1080)),
+                         ::testing::Values(Size(1180, 680), Size(1280, 720), Size(1440, 900),
+                                           Size(1600, 1000), Size(1920, 1080)),
                          ::testing::PrintToStringParamName());
 
 TEST_F(LayoutTest, AFoldedSideUnfoldsToItsFullWidth) {

@@ -40,7 +40,8 @@ TEST(LessonTraining, EveryLessonIsKnownToTheWindow) {
             // The set-up says what the lesson's own command line says.
             QStringList words = launch::commandLineOf(*training->pair);
             words.removeFirst();
-            for (const QString& word : training->words) EXPECT_TRUE(words.contains(word)) << word.toStdString();
+            for (const QString& word : training->words)
+                EXPECT_TRUE(words.contains(word)) << word.toStdString();
         }
     }
 }
@@ -120,12 +121,12 @@ struct CommandTest : ::testing::Test {
 };
 
 TEST_F(CommandTest, ACostIsReportedInItsOwnWords) {
-    LessonSession session(program(QStringLiteral(
-        "case \"$*\" in\n"
-        "*--json*) while [ \"$1\" != --out ]; do shift; done; mkdir \"$2\"\n"
-        "  for i in 1 2; do touch \"$2/$i.split.h5\"; echo \"$i: done\" >&2; done\n"
-        "  echo '{\"parts\": [{\"shown\": true}]}';;\n"
-        "*) echo a table;; esac\n")));
+    LessonSession session(
+        program(QStringLiteral("case \"$*\" in\n"
+                               "*--json*) while [ \"$1\" != --out ]; do shift; done; mkdir \"$2\"\n"
+                               "  for i in 1 2; do touch \"$2/$i.split.h5\"; echo \"$i: done\" >&2; done\n"
+                               "  echo '{\"parts\": [{\"shown\": true}]}';;\n"
+                               "*) echo a table;; esac\n")));
     QSignalSpy reported(&session, &LessonSession::reported);
     QSignalSpy ended(&session, &LessonSession::reportEnded);
     session.start(lesson("what-it-costs"), folder.path());

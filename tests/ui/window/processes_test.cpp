@@ -79,7 +79,8 @@ TEST_F(ProcessesTest, TheWindowOpensThemTogetherAndShowsTheChosenOne) {
     window.resize(1600, 1000);
     window.show();
     QSignalSpy compared(window.workspace(), &Workspace::processesCompared);
-    window.openFiles({path("x-A.split.h5"), path("x-A.1.split.h5"), path("x-B.split.h5"), path("x-B.1.split.h5")});
+    window.openFiles(
+        {path("x-A.split.h5"), path("x-A.1.split.h5"), path("x-B.split.h5"), path("x-B.1.split.h5")});
     ProcessBar* bar = window.centre()->processes();
     ASSERT_TRUE(QTest::qWaitFor([&] { return bar->isVisible(); }));
     EXPECT_EQ(window.workspace()->pathB(), path("x-B.split.h5")) << "two runs, not two processes of one";

@@ -23,7 +23,8 @@ struct SpokenTest : ::testing::Test {
     QStringList of(const QWidget* widget, bool isAlert) const {
         QStringList words;
         for (const auto& call : said)
-            if (call[0].value<QWidget*>() == widget && call[2].toBool() == isAlert) words << call[1].toString();
+            if (call[0].value<QWidget*>() == widget && call[2].toBool() == isAlert)
+                words << call[1].toString();
         return words;
     }
 };

@@ -119,12 +119,16 @@ TEST(Verdict, WhatCannotBeComparedIsNeverIdentical) {
 
 TEST(Verdict, AnIdenticalPairThatWasRepeatedSpeaksOfAllPairs) {
     const VerdictView one = verdictOfPair(comparisonOf(FakeRun(20)));
-    const VerdictView all = verdictOfRepeats(one, {.pairs = 10, .splits = 0, .incomplete = 0, .lossFirstSteps = {}});
-    EXPECT_TRUE(all.sentence.startsWith(QStringLiteral("No split in 10 pairs"))) << all.sentence.toStdString();
+    const VerdictView all =
+        verdictOfRepeats(one, {.pairs = 10, .splits = 0, .incomplete = 0, .lossFirstSteps = {}});
+    EXPECT_TRUE(all.sentence.startsWith(QStringLiteral("No split in 10 pairs")))
+        << all.sentence.toStdString();
     EXPECT_TRUE(all.reason.contains(one.sentence));
-    const VerdictView mixed = verdictOfRepeats(one, {.pairs = 10, .splits = 3, .incomplete = 0, .lossFirstSteps = {4}});
+    const VerdictView mixed =
+        verdictOfRepeats(one, {.pairs = 10, .splits = 3, .incomplete = 0, .lossFirstSteps = {4}});
     EXPECT_EQ(mixed.sentence, one.sentence);
-    EXPECT_TRUE(mixed.reason.contains(QStringLiteral("Split in 3 of 10 pairs"))) << mixed.reason.toStdString();
+    EXPECT_TRUE(mixed.reason.contains(QStringLiteral("Split in 3 of 10 pairs")))
+        << mixed.reason.toStdString();
 }
 
 TEST(Verdict, HintsStandBesideItAndAreCopied) {
@@ -142,7 +146,8 @@ TEST(Verdict, AnotherDataOrderIsSaidBeforeAllElse) {
     const VerdictView equal = verdictOfPair(comparison);
     EXPECT_TRUE(equal.order.isEmpty());
     EXPECT_TRUE(equal.scope.contains(QStringLiteral("Data order"))) << equal.scope.toStdString();
-    comparison.orderDiffers = {{.epoch = 0, .position = 3, .idA = 1, .idB = 2, .differing = 4, .compared = 100}};
+    comparison.orderDiffers = {
+        {.epoch = 0, .position = 3, .idA = 1, .idB = 2, .differing = 4, .compared = 100}};
     const VerdictView other = verdictOfPair(comparison);
     EXPECT_FALSE(other.order.isEmpty());
     EXPECT_TRUE(other.plainText().startsWith(other.order));
