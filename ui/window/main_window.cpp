@@ -187,35 +187,6 @@ void MainWindow::connectWorkspace() {
     });
 }
 
-void MainWindow::connectRuns() {
-    connect(m_setup, &SetupPanel::runRequested, this, &MainWindow::runPairs);
-    connect(m_setup, &SetupPanel::stopRequested, this, &MainWindow::stopTraining);
-    connect(m_runs, &RunController::growing, m_workspace, &Workspace::follow);
-    connect(m_runs, &RunController::pairSaved, this, [this](const QString& a, const QString& b) {
-        m_workspace->addPair(a, b);
-        if (!m_workspace->isFollowing()) return;
-        m_workspace->place(a, b);
-        m_workspace->beginFollowing();
-    });
-    connect(m_runs, &RunController::outputWritten, m_log, &LogPanel::addOutput);
-    connect(m_runs, &RunController::noted, this, &MainWindow::note);
-    connect(m_runs, &RunController::splitSeen, this, &MainWindow::note);
-    connect(m_runs, &RunController::progressed, this, [this] {
-        m_workspace->setRunning(m_runs->state());
-        showReading(m_runs->fraction());
-    });
-    connect(m_runs, &RunController::ended, this, [this](bool, const QString& sentence) {
-        setTraining(false);
-        m_workspace->setRunning(std::nullopt);
-        m_workspace->rescan();
-        showReading(std::nullopt);
-        if (sentence.isEmpty()) return;
-        m_centre->messages()->showMessage(sentence);
-        m_log->addMessage(sentence);
-        if (!m_workspace->loaded()) m_centre->showFirstPage();
-    });
-}
-
 void MainWindow::connectPanels() {
     PlotStack* plots = m_centre->plots();
     connect(plots, &PlotStack::cursorStepChanged, this, &MainWindow::cursorMoved);
@@ -232,18 +203,6 @@ void MainWindow::connectPanels() {
     connect(m_step, &StepPanel::tensorSelected, this,
             [this, plots] { m_workspace->inspect(plots->cursorStep(), m_step->selectedTensor()); });
     connect(m_library, &LibraryPanel::pairChosen, m_workspace, &Workspace::place);
-    connect(m_library, &LibraryPanel::recoverChosen, this, &MainWindow::recover);
-    const auto showSentence = [this](const QString& sentence) {
-        m_centre->messages()->showMessage(sentence);
-        m_log->addMessage(sentence);
-    };
-    connect(m_recovery, &launch::OwnCommand::lineWritten, this, showSentence);
-    connect(m_recovery, &launch::OwnCommand::failed, this, showSentence);
-    connect(m_recovery, &launch::OwnCommand::finished, this,
-            [this, showSentence](int, const QString& output) {
-                if (!output.isEmpty()) showSentence(output.trimmed());
-                m_workspace->rescan();
-            });
     connect(m_library, &LibraryPanel::entered, plots, [plots] { plots->setFocus(Qt::OtherFocusReason); });
     connect(m_library, &LibraryPanel::placedAsA, m_workspace, &Workspace::placeA);
     connect(m_library, &LibraryPanel::placedAsB, m_workspace, &Workspace::placeB);
@@ -347,53 +306,6 @@ void MainWindow::showStatus() {
     for (const auto id : {WindowActions::WholeRun, WindowActions::GoToStep, WindowActions::ViewBack,
                           WindowActions::ViewForward})
         (*m_actions)[id]->setEnabled(loaded != nullptr);
-}
-
-void MainWindow::runPairs(const launch::PairRequest& request) {
-    m_centre->messages()->hide();
-    setTraining(true);
-    m_workspace->closeRuns();
-    m_workspace->beginFollowing();
-    m_log->addMessage(m_setup->commandLine());
-    m_runs->start(request);
-    if (m_runs->isRunning()) m_workspace->setRunning(m_runs->state());
-}
-
-void MainWindow::setTraining(bool training) {
-    m_setup->setRunning(training);
-    (*m_actions)[WindowActions::Stop]->setEnabled(training);
-    (*m_actions)[WindowActions::Run]->setEnabled(!training && m_setup->obstacle().isEmpty());
-}
-
-void MainWindow::runMorePairs() {
-    const auto* a = m_workspace->library()->find(m_workspace->pathA());
-    const auto* b = m_workspace->library()->find(m_workspace->pathB());
-    if (a) m_setup->adopt(*a, b ? *b : *a);
-    m_setup->run();
-}
-
-void MainWindow::doNext(NextStep step) {
-    switch (step) {
-        case NextStep::OpenPartner:
-            return m_workspace->placePartner();
-        case NextStep::RunMorePairs:
-        case NextStep::RunAgain:
-            return runMorePairs();
-        case NextStep::ShowSettings:
-        case NextStep::ShowEnvironment:
-            return m_docks->show(m_environmentDock);
-        case NextStep::ChooseAnotherRun:
-            m_docks->show(m_runsDock);
-            return m_library->view()->setFocus();
-        case NextStep::ShowLog:
-            return m_docks->show(m_logDock);
-        case NextStep::Stop:
-            return stopTraining();
-    }
-}
-
-void MainWindow::recover(const QString& journal) {
-    if (!m_recovery->isRunning()) m_recovery->start({QStringLiteral("recover"), journal});
 }
 
 void MainWindow::note(const QString& sentence) {

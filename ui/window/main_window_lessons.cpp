@@ -71,11 +71,4 @@ void MainWindow::leaveLesson() {
     m_workspace->closeRuns();
 }
 
-void MainWindow::stopTraining() {
-    if (m_lessons->isAtCommand())
-        m_lessons->session()->stop();
-    else
-        m_runs->stop();
-}
-
 }  // namespace firstsplit::ui
