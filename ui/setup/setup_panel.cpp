@@ -11,6 +11,7 @@
 #include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <cmath>
 
 #include "core/compare/words.h"
@@ -23,6 +24,11 @@
 #include "ui/widgets/icons.h"
 
 namespace firstsplit::ui {
+namespace {
+
+constexpr int widest = 300;  // what the panel insists on: the plots need their room as well
+
+}  // namespace
 
 SetupPanel::SetupPanel(QWidget* parent)
     : QWidget(parent),
@@ -97,7 +103,7 @@ SetupPanel::SetupPanel(QWidget* parent)
     outer->addWidget(scroll);
     // Nothing is cut off at the right: it does not scroll that way.
     const int scrollBar = style()->pixelMetric(QStyle::PM_ScrollBarExtent);
-    setMinimumWidth(page->minimumSizeHint().width() + scrollBar);
+    setMinimumWidth(std::min(widest, page->minimumSizeHint().width() + scrollBar));
 
     // Preflight looks at the machine: once for a burst of changes is enough.
     m_updateTimer.setSingleShot(true);

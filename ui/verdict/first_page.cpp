@@ -64,6 +64,7 @@ FirstPage::FirstPage(LibraryModel* library, QWidget* parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setAccessibleName(tr("First page"));
 
+    m_noPairs->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     auto* top = new QGridLayout;
     top->setHorizontalSpacing(40);
     top->addLayout(trainColumn(), 0, 0);
