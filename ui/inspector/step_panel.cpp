@@ -44,7 +44,7 @@ StepPanel::StepPanel(QWidget* parent)
                              QStringLiteral("10,000"),
                              QStringLiteral("< 0.01 %"),
                              QStringLiteral("8.7×10⁻¹¹"),
-                             QStringLiteral("5,734,400")};
+                             QStringLiteral("573,440")};
     for (int column = TensorModel::Since; column < TensorModel::ColumnCount; ++column)
         header->resizeSection(
             column, std::max(m_view->fontMetrics().horizontalAdvance(widest[column]),

@@ -42,6 +42,7 @@ LibraryPanel::LibraryPanel(LibraryModel* model, QWidget* parent)
     m_view->restoreColumns();
     auto* hint = new QLabel(tr("Return opens, Space previews, A and B place a run"));
     hint->setForegroundRole(QPalette::PlaceholderText);
+    hint->setWordWrap(true);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(10, 10, 10, 8);
     layout->addWidget(m_filter);
