@@ -15,7 +15,7 @@
 
 #include "core/compare/comparison.h"
 #include "core/journal/journal_writer.h"
-#include "tests/bench/ratio.h"
+#include "tests/bench/in_folder.h"
 
 using namespace firstsplit;
 
@@ -186,16 +186,5 @@ void measureAll(bench::Table& table, const fs::path& folder) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    bench::Table table(argc, argv);
-    const fs::path folder = fs::temp_directory_path() / ("firstsplit-bench-" + std::to_string(getpid()));
-    fs::create_directories(folder);
-    int code = 0;
-    try {
-        measureAll(table, folder);
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "The comparison could not be measured: %s\n", error.what());
-        code = 1;
-    }
-    fs::remove_all(folder);
-    return code;
+    return bench::mainInFolder(argc, argv, "The comparison", measureAll);
 }

@@ -11,7 +11,7 @@
 
 #include "core/journal/journal_writer.h"
 #include "core/record/run.h"
-#include "tests/bench/ratio.h"
+#include "tests/bench/in_folder.h"
 
 using namespace firstsplit;
 
@@ -104,36 +104,28 @@ void build(const fs::path& journal, const fs::path& file) {
     check(record::buildRunFile(journal, file, end));
 }
 
+void measureAll(bench::Table& table, const fs::path& folder) {
+    const fs::path file = folder / "built.split.h5", copied = folder / "copied.part";
+    const bench::Plan plan = {.pairs = 9, .warmUps = 1, .secondsEach = 0.001};
+    const auto measured = [&](const fs::path& journal, const char* what) {
+        const auto ratio =
+            bench::measure([&] { build(journal, file); }, [&] { copyBytes(journal, copied); }, plan,
+                           [&] {
+                               fs::remove(file);
+                               fs::remove(copied);
+                           });
+        table.atMost(what, 2, ratio, "× copying");
+    };
+    measured(weightJournal(folder),
+             "building the run file from its journal (25 × 10 MB of weights), against copying the journal, "
+             "both to the disk");
+    measured(fingerprintJournal(folder),
+             "building the run file from its journal (20,000 steps × 124 fingerprints), against copying the "
+             "journal, both to the disk");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-    bench::Table table(argc, argv);
-    const fs::path folder = fs::temp_directory_path() / ("firstsplit-bench-" + std::to_string(getpid()));
-    fs::create_directories(folder);
-    int code = 0;
-    try {
-        const fs::path file = folder / "built.split.h5", copied = folder / "copied.part";
-        const bench::Plan plan = {.pairs = 9, .warmUps = 1, .secondsEach = 0.001};
-        const auto measured = [&](const fs::path& journal, const char* what) {
-            const auto ratio =
-                bench::measure([&] { build(journal, file); }, [&] { copyBytes(journal, copied); }, plan,
-                               [&] {
-                                   fs::remove(file);
-                                   fs::remove(copied);
-                               });
-            table.atMost(what, 2, ratio, "× copying");
-        };
-        measured(weightJournal(folder),
-                 "building the run file from its journal (25 × 10 MB of weights), against copying the "
-                 "journal, both to the disk");
-        measured(
-            fingerprintJournal(folder),
-            "building the run file from its journal (20,000 steps × 124 fingerprints), against copying the "
-            "journal, both to the disk");
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "Building run files could not be measured: %s\n", error.what());
-        code = 1;
-    }
-    fs::remove_all(folder);
-    return code;
+    return bench::mainInFolder(argc, argv, "Building run files", measureAll);
 }
