@@ -79,10 +79,7 @@ std::string placesText(const settings::ActsWhen& acts) {
     std::string text = acts.cpu && acts.cuda ? "cpu, cuda" : acts.cpu ? "cpu" : "cuda";
     if (!acts.otherKey.empty())
         text += fmt::format("; while {}={}", acts.otherKey, fmt::join(acts.otherValues, " or "));
-    if (acts.experiments.empty()) return text;
-    std::vector<std::string> places = acts.experiments;
-    std::ranges::replace(places, std::string(), std::string("commands"));
-    text += fmt::format("; in {}", fmt::join(places, ", "));
+    if (!acts.experiments.empty()) text += fmt::format("; in {}", fmt::join(settings::placesOf(acts), ", "));
     return text;
 }
 

@@ -32,6 +32,16 @@ std::string joined(const std::vector<std::string>& words, const std::string& las
     return text;
 }
 
+/// "digits-cnn and resnet18", "text-transformer and commands (trainings in Python)"; a command is told that
+/// it is one.
+std::string placesText(const ActsWhen& acts, const std::string& experiment) {
+    if (experiment.empty() && acts.experiments.size() == experiments().size())
+        return "built-in experiments, and this is a command";
+    std::vector<std::string> places = placesOf(acts);
+    std::ranges::replace(places, std::string("commands"), std::string("commands (trainings in Python)"));
+    return joined(places, " and ") + (experiment.empty() ? ", and this is a command" : "");
+}
+
 /// Why the setting does nothing in this run, from its row alone; empty when it acts.
 std::string idleReason(const Setting& setting, const std::map<std::string, std::string>& facts) {
     const ActsWhen& acts = setting.actsWhen;
@@ -41,10 +51,8 @@ std::string idleReason(const Setting& setting, const std::map<std::string, std::
         return "it concerns the CPU alone, and the device is " + facts.at("device");
     if (!acts.otherKey.empty() && std::ranges::count(acts.otherValues, facts.at(acts.otherKey)) == 0)
         return "it acts only with " + acts.otherKey + "=" + joined(acts.otherValues, " or ");
-    if (isForCommandsOnly(setting) && !facts.at("experiment").empty())
-        return "it belongs to trainings in Python, and " + facts.at("experiment") + " is none";
     if (!acts.experiments.empty() && std::ranges::count(acts.experiments, facts.at("experiment")) == 0)
-        return acts.isSilentElsewhere ? "" : "it belongs to " + joined(acts.experiments, " and ");
+        return acts.isSilentElsewhere ? "" : "it acts only in " + placesText(acts, facts.at("experiment"));
     if (!isBetween(facts.at("torch version"), acts.fromVersion, acts.untilVersion))
         return "LibTorch " + facts.at("torch version") + " does not know it";
     return {};

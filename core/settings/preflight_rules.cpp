@@ -107,7 +107,8 @@ std::span<const Rule> preflightRules() {
              .alsoWhenInherited = true},
             {.severity = Warning,
              .key = "attention.math",
-             .when = {{"device kind", {"cpu"}, false},
+             .when = {{"experiment", {"text-transformer", ""}},
+                      {"device kind", {"cpu"}, false},
                       {"attention.flash", {"off"}},
                       {"attention.efficient", {"off"}},
                       {"attention.cudnn", {"off"}},
@@ -116,7 +117,10 @@ std::span<const Rule> preflightRules() {
                  "With every attention.* off, scaled dot-product attention fails. Leave attention.math=on."},
             {.severity = Warning,
              .key = "attention.math",
-             .when = {{"device kind", {"cpu"}}, {"attention.flash", {"off"}}, {"attention.math", {"off"}}},
+             .when = {{"experiment", {"text-transformer", ""}},
+                      {"device kind", {"cpu"}},
+                      {"attention.flash", {"off"}},
+                      {"attention.math", {"off"}}},
              .sentence = "With attention.flash=off and attention.math=off, scaled dot-product attention "
                          "fails on the CPU. "
                          "Leave attention.math=on."},

@@ -6,6 +6,9 @@ namespace {
 const std::string attentionDocs =
     torchDocs + "generated/torch.nn.functional.scaled_dot_product_attention.html";
 
+/// Whoever calls scaled dot-product attention.
+const std::vector<std::string> inAttention = {"text-transformer", ""};
+
 }  // namespace
 
 std::vector<Setting> attentionRows() {
@@ -19,6 +22,7 @@ std::vector<Setting> attentionRows() {
              "unless deterministic algorithms are asked for.",
              "Another kernel is taken."),
          .defaultValue = "on",
+         .actsWhen = {.experiments = inAttention},
          .documentation = attentionDocs},
         {.key = "attention.efficient",
          .group = "Attention",
@@ -28,7 +32,7 @@ std::vector<Setting> attentionRows() {
              "It runs where flash attention does not; its backward pass has no deterministic algorithm.",
              "Another kernel is taken."),
          .defaultValue = "on",
-         .actsWhen = onCuda,
+         .actsWhen = {.cpu = false, .experiments = inAttention},
          .documentation = attentionDocs},
         {.key = "attention.math",
          .group = "Attention",
@@ -37,6 +41,7 @@ std::vector<Setting> attentionRows() {
          .choices = onOff("It runs where no faster kernel does, and repeats as matrix products do.",
                           "A faster kernel has to fit, or attention fails."),
          .defaultValue = "on",
+         .actsWhen = {.experiments = inAttention},
          .documentation = attentionDocs},
         {.key = "attention.cudnn",
          .group = "Attention",
@@ -46,7 +51,7 @@ std::vector<Setting> attentionRows() {
              onOff("It runs where cuDNN supports the shapes, mostly in fp16 and bf16 on Hopper and later.",
                    "Another kernel is taken."),
          .defaultValue = "on",
-         .actsWhen = {.cpu = false, .fromVersion = "2.5"},
+         .actsWhen = {.cpu = false, .experiments = inAttention, .fromVersion = "2.5"},
          .documentation = attentionDocs},
     };
 }

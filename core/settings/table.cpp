@@ -26,6 +26,12 @@ bool isForCommandsOnly(const Setting& setting) {
     return setting.actsWhen.experiments == std::vector<std::string>{""};
 }
 
+std::vector<std::string> placesOf(const ActsWhen& acts) {
+    std::vector<std::string> places = acts.experiments;
+    std::ranges::replace(places, std::string(), std::string("commands"));
+    return places;
+}
+
 const Setting* find(std::string_view key) {
     const auto row = std::ranges::find(table(), key, &Setting::key);
     return row == table().end() ? nullptr : &*row;

@@ -278,12 +278,30 @@ TEST(Preflight, OnemklKnowsItsNarrowPathsOnIntelAlone) {
 }
 
 TEST(Preflight, AttentionNeedsAKernel) {
+    Circumstances cpu = onCpu, cuda = onCuda;
+    cpu.experiment = cuda.experiment = "text-transformer";
     Values values = {{"seed", "0"}, {"attention.flash", "off"}, {"attention.math", "off"}};
-    EXPECT_THAT(findingsOf(values, onCpu), ElementsAre(finding(Warning, "attention.math", "on the CPU")));
-    EXPECT_THAT(findingsOf(values, onCuda), IsEmpty());
+    EXPECT_THAT(findingsOf(values, cpu), ElementsAre(finding(Warning, "attention.math", "on the CPU")));
+    EXPECT_THAT(findingsOf(values, cuda), IsEmpty());
     values["attention.efficient"] = values["attention.cudnn"] = "off";
-    EXPECT_THAT(findingsOf(values, onCuda),
-                ElementsAre(finding(Warning, "attention.math", "every attention")));
+    EXPECT_THAT(findingsOf(values, cuda), ElementsAre(finding(Warning, "attention.math", "every attention")));
+}
+
+TEST(Preflight, WhereARowActsIsSaidInWords) {
+    const Values attention = {{"seed", "0"}, {"attention.flash", "off"}, {"attention.math", "off"}};
+    const std::string words = "it acts only in text-transformer and commands (trainings in Python).";
+    EXPECT_THAT(findingsOf(attention, onCpu), ElementsAre(finding(NoEffect, "attention.flash", words),
+                                                          finding(NoEffect, "attention.math", words)));
+    EXPECT_THAT(
+        findingsOf({{"seed", "0"}, {"seed.entropy", "fixed"}}, onCpu),
+        ElementsAre(finding(NoEffect, "seed.entropy", "it acts only in commands (trainings in Python).")));
+    Circumstances command = onCpu;
+    command.experiment.clear();
+    EXPECT_THAT(findingsOf({{"attention.flash", "off"}, {"seed.entropy", "fixed"}}, command), IsEmpty());
+    EXPECT_THAT(findingsOf({{"autocast", "bf16"}}, command),
+                ElementsAre(finding(NoEffect, "autocast", "built-in experiments, and this is a command")));
+    EXPECT_THAT(findingsOf({{"memory_format", "channels_last"}}, command),
+                ElementsAre(finding(NoEffect, "memory_format", "resnet18, and this is a command")));
 }
 
 TEST(Preflight, ThreadsAgainstTheCgroupAndOpenMpsLimit) {
