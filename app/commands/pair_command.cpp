@@ -10,6 +10,7 @@
 #include "app/commands/process_comparison.h"
 #include "app/commands/progress_line.h"
 #include "app/commands/training_options.h"
+#include "core/compare/finding_json.h"
 #include "core/compare/words.h"
 #include "core/launch/signal_watch.h"
 
@@ -159,14 +160,18 @@ class PairSession {
         nlohmann::ordered_json document = {
             {"format", "firstsplit.error/1"}, {"error", m_failure}, {"exit_code", exitBadInput}};
         document["runs"] = nlohmann::ordered_json::array();
-        for (const launch::RunOutcome& run : m_runs)
-            document["runs"].push_back({{"pair", run.pair + 1},
-                                        {"side", std::string(1, run.side.toLatin1())},
-                                        {"file", run.file.toStdString()},
-                                        {"end", std::string(record::nameOf(run.end))},
-                                        {"exit_code", run.exitCode},
-                                        {"signal", run.signal},
-                                        {"sentence", run.sentence.toStdString()}});
+        for (const launch::RunOutcome& run : m_runs) {
+            const auto file = record::openRun(run.file.toLocal8Bit().toStdString());
+            document["runs"].push_back(
+                {{"pair", run.pair + 1},
+                 {"side", std::string(1, run.side.toLatin1())},
+                 {"file", run.file.toStdString()},
+                 {"end", std::string(record::nameOf(run.end))},
+                 {"exit_code", run.exitCode},
+                 {"signal", run.signal},
+                 {"sentence", run.sentence.toStdString()},
+                 {"finding", compare::findingJson(file ? (*file)->info().finding : std::nullopt)}});
+        }
         std::puts(document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace).c_str());
         return exitBadInput;
     }

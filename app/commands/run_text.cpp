@@ -8,6 +8,7 @@
 #include <set>
 
 #include "app/commands/text_table.h"
+#include "core/compare/finding_json.h"
 #include "core/compare/words.h"
 #include "core/settings/settings.h"
 
@@ -125,8 +126,15 @@ std::string runText(const record::Run& run) {
         run.valueRows().empty()
             ? "of no step"
             : fmt::format("of {} steps", countText(static_cast<std::int64_t>(run.valueRows().size()))));
+    if (const auto& finding = info.finding) {
+        add(rows, "operator", finding->operatorName + ", which has no deterministic implementation");
+        add(rows, "where",
+            fmt::format("step {}{}", finding->step,
+                        finding->phase.empty() ? "" : ", in the " + finding->phase));
+        add(rows, "what to do", finding->remedy);
+    }
     std::string text = textTable(rows);
-    if (!info.endReason.empty()) text += '\n' + wrapped(info.endReason, 98, "  ");
+    if (!info.endReason.empty() && !info.finding) text += '\n' + wrapped(info.endReason, 98, "  ");
     for (const std::string& sentence : info.damaged) text += wrapped("Damaged: " + sentence, 98, "  ");
     if (!info.lastWords.empty())
         text += "\n  Last words:\n" + [&] {
@@ -170,10 +178,16 @@ std::string runDocument(const record::Run& run) {
                      {"exit_code", orNull(info.exitCode)},
                      {"signal", orNull(info.signal)},
                      {"reason", info.endReason},
+                     {"finding", compare::findingJson(info.finding)},
                      {"last_words", info.lastWords},
                      {"damaged", info.damaged},
                      {"last_loss", run.stepCount() > 0 ? numberJson(lastLoss(run)) : Json()},
-                     {"weights_kept", run.valueRows().size()}};
+                     {"weights_kept", run.valueRows().size()},
+                     {"weights_asked_for", nullptr}};
+    if (const auto& asked = info.snapshots)
+        document["weights_asked_for"] = {{"policy", journal::nameOf(asked->policy)},
+                                         {"every", asked->every},
+                                         {"budget_bytes", asked->budgetBytes}};
     Json& kinds = document["members"] = Json::object();
     for (const Kind kind : allKinds) {
         Json& list = kinds[std::string(nameOf(kind))] = Json::array();

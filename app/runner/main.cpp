@@ -102,7 +102,10 @@ int runTraining(const TrainOptions& options, char* const* arguments) {
     if (outcome->detachReason)
         std::fprintf(stderr, "firstsplit-runner: the training went on without its record: %s\n",
                      outcome->detachReason->c_str());
-    if (outcome->finding) return sayAndExit("finding: " + *outcome->finding);
+    // Where there is a record, it holds the finding, and whoever reads it tells of it.
+    if (outcome->finding && (!request->run || outcome->detachReason))
+        return sayAndExit("finding: " + *outcome->finding);
+    if (outcome->finding) return exitBadInput;
     for (const std::string& sentence : outcome->warned) std::printf("warned: %s\n", sentence.c_str());
     std::printf("trained on: %s\n", outcome->data.c_str());
     std::printf("hold-out: accuracy %.2f %%, loss %.6g, after %lld steps\n", 100 * outcome->holdOutAccuracy,

@@ -26,6 +26,18 @@ bool isSeedDifferent(const Comparison& comparison) {
     });
 }
 
+/// What deterministic=error has found, with its remedy: once where both runs ended at the same place.
+void addFindings(const Comparison& comparison, std::vector<std::string>& hints) {
+    for (const auto& [letter, run] : {std::pair("A", &comparison.a), std::pair("B", &comparison.b)}) {
+        if (!run->finding) continue;
+        const std::string sentence = journal::sentenceOf(*run->finding);
+        if (hints.empty() || hints.back().find(sentence) == std::string::npos)
+            hints.push_back(fmt::format("{}: {}", letter, sentence));
+        else
+            hints.back().replace(0, 1, "A and B");
+    }
+}
+
 }  // namespace
 
 std::optional<std::size_t> periodOf(std::span<const record::Fingerprint> sequence) {
@@ -54,6 +66,7 @@ std::optional<std::pair<std::size_t, std::size_t>> firstReturn(
 
 Result<std::vector<std::string>> hintsOf(const record::Run& a, const Comparison& comparison) {
     std::vector<std::string> hints;
+    addFindings(comparison, hints);
     const auto batches = digestsOf(a, Kind::Batch);
     if (!batches) return tl::unexpected(batches.error());
     if (areAllThere(*batches))

@@ -20,8 +20,8 @@ std::optional<std::size_t> periodOf(std::span<const record::Fingerprint> sequenc
 /// position.
 std::optional<std::pair<std::size_t, std::size_t>> firstReturn(std::span<const record::Fingerprint> sequence);
 
-/// A sentence each: batches that repeat, generators seeded anew in mid-run, a seed that does not reach the
-/// data.
+/// A sentence each: the operator that deterministic=error ended a run for, batches that repeat, generators
+/// seeded anew in mid-run, a seed that does not reach the data.
 Result<std::vector<std::string>> hintsOf(const record::Run& a, const Comparison& comparison);
 
 }  // namespace firstsplit::compare

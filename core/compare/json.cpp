@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/compare/comparison.h"
+#include "core/compare/finding_json.h"
 #include "core/compare/statistics.h"
 #include "core/compare/ulp.h"
 #include "core/compare/words.h"
@@ -31,9 +32,14 @@ Json nameJson(const std::string& name) {
 }
 
 Json runJson(const record::RunInfo& run, std::int64_t steps) {
-    return {
-        {"file", run.file},     {"id", run.id},   {"experiment", run.experiment},  {"seed", orNull(run.seed)},
-        {"preset", run.preset}, {"steps", steps}, {"end", record::nameOf(run.end)}};
+    return {{"file", run.file},
+            {"id", run.id},
+            {"experiment", run.experiment},
+            {"seed", orNull(run.seed)},
+            {"preset", run.preset},
+            {"steps", steps},
+            {"end", record::nameOf(run.end)},
+            {"finding", findingJson(run.finding)}};
 }
 
 Json splitJson(const KindSplit& split) {

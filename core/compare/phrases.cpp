@@ -55,6 +55,7 @@ std::string countOf(std::int64_t count, const std::string& thing) {
 }
 
 std::string endText(const record::RunInfo& run) {
+    if (run.finding) return run.finding->operatorName + " has no deterministic implementation";
     std::string reason = run.endReason;
     while (!reason.empty() && (reason.back() == '.' || reason.back() == '\n')) reason.pop_back();
     if (run.end == record::EndState::Killed && run.signal) {

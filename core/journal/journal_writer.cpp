@@ -274,9 +274,10 @@ void JournalWriter::addSettingsInForce(const std::string& when,
     });
 }
 
-void JournalWriter::end(const std::string& state, const std::string& reason) {
+void JournalWriter::end(const std::string& state, const std::string& reason,
+                        const std::optional<Finding>& finding) {
     m_state->guarded([&] {
-        appendFrame(m_state->current, FrameType::End, endToJson({state, reason, utcNow()}));
+        appendFrame(m_state->current, FrameType::End, endToJson({state, reason, utcNow(), finding}));
         m_state->handOver(false);
         m_state->queue.waitUntilEmpty();
         m_state->syncNow();

@@ -13,6 +13,7 @@
 #include "core/base/kind.h"
 #include "core/base/result.h"
 #include "core/fingerprint/fingerprint.h"
+#include "core/journal/finding.h"
 #include "core/journal/journal_file.h"
 #include "core/journal/run_request.h"
 
@@ -92,7 +93,8 @@ class JournalWriter {
     void addLog(LogLevel level, std::optional<std::int64_t> step, const std::string& text);
     void addSettingsInForce(const std::string& when, const std::map<std::string, std::string>& inForce);
     /// The last word: the training ended of its own accord. Flushes and syncs.
-    void end(const std::string& state, const std::string& reason = {});
+    void end(const std::string& state, const std::string& reason = {},
+             const std::optional<Finding>& finding = {});
 
     std::optional<std::string> detachReason() const;
     std::uint64_t timesBlocked() const;

@@ -75,6 +75,7 @@ struct EndPayload {
     std::string state;  ///< "finished", "failed", "cancelled"
     std::string reason;
     std::string time;  ///< ISO 8601, UTC
+    std::optional<Finding> finding{};
 };
 
 inline constexpr std::size_t fingerprintsPrefixBytes = 16;

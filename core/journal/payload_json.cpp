@@ -190,7 +190,13 @@ Result<SettingsPayload> settingsFromJson(std::span<const std::byte> bytes) {
 }
 
 std::string endToJson(const EndPayload& end) {
-    return jsonText::dump({{"state", end.state}, {"reason", end.reason}, {"time", end.time}});
+    json object = {{"state", end.state}, {"reason", end.reason}, {"time", end.time}};
+    if (const auto& finding = end.finding)
+        object["finding"] = {{"operator", finding->operatorName},
+                             {"step", finding->step},
+                             {"phase", finding->phase},
+                             {"remedy", finding->remedy}};
+    return jsonText::dump(object);
 }
 
 Result<EndPayload> endFromJson(std::span<const std::byte> bytes) {
@@ -200,6 +206,10 @@ Result<EndPayload> endFromJson(std::span<const std::byte> bytes) {
     out.state = jsonText::text(*object, "state");
     out.reason = jsonText::text(*object, "reason");
     out.time = jsonText::text(*object, "time");
+    if (const auto finding = object->find("finding"); finding != object->end() && finding->is_object())
+        out.finding =
+            Finding{jsonText::text(*finding, "operator"), jsonText::integer(*finding, "step").value_or(0),
+                    jsonText::text(*finding, "phase"), jsonText::text(*finding, "remedy")};
     return out;
 }
 

@@ -20,6 +20,18 @@ constexpr std::array<std::pair<SnapshotRequest::Policy, const char*>, 4> policyN
 
 }  // namespace
 
+std::string nameOf(SnapshotRequest::Policy policy) {
+    for (const auto& [known, name] : policyNames)
+        if (known == policy) return name;
+    return {};
+}
+
+std::optional<SnapshotRequest::Policy> policyNamed(std::string_view name) {
+    for (const auto& [policy, known] : policyNames)
+        if (known == name) return policy;
+    return std::nullopt;
+}
+
 json toJsonObject(const RunRequest& request) {
     json object = {{"format", "firstsplit.request/1"},
                    {"id", request.id},
@@ -33,10 +45,9 @@ json toJsonObject(const RunRequest& request) {
                    {"working_directory", request.workingDirectory},
                    {"fingerprint_budget_bytes", request.fingerprintBudgetBytes}};
     if (request.plannedSteps) object["planned_steps"] = *request.plannedSteps;
-    json snapshots = {{"every", request.snapshots.every}, {"budget_bytes", request.snapshots.budgetBytes}};
-    for (const auto& [policy, name] : policyNames)
-        if (policy == request.snapshots.policy) snapshots["policy"] = name;
-    object["snapshots"] = std::move(snapshots);
+    object["snapshots"] = {{"policy", nameOf(request.snapshots.policy)},
+                           {"every", request.snapshots.every},
+                           {"budget_bytes", request.snapshots.budgetBytes}};
     return object;
 }
 
@@ -65,15 +76,11 @@ Result<RunRequest> runRequestFromJsonObject(const json& object) {
     const auto snapshots = object.find("snapshots");
     if (snapshots == object.end() || !snapshots->is_object()) return request;
     const std::string policyName = jsonText::text(*snapshots, "policy");
-    bool isKnown = false;
-    for (const auto& [policy, name] : policyNames) {
-        if (policyName != name) continue;
-        request.snapshots.policy = policy;
-        isKnown = true;
-    }
-    if (!isKnown)
+    const auto policy = policyNamed(policyName);
+    if (!policy)
         return fail("The run request asks for the snapshot policy \"" + policyName +
                     "\", which is unknown: use budget, ends, every_n or none.");
+    request.snapshots.policy = *policy;
     if (const auto every = jsonText::integer(*snapshots, "every"); every && *every >= 1)
         request.snapshots.every = *every;
     if (const auto bytes = jsonText::natural(*snapshots, "budget_bytes"))

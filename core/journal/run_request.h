@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/base/result.h"
 
@@ -17,6 +18,10 @@ struct SnapshotRequest {
     std::int64_t every = 1;                              ///< steps; for EveryN
     std::uint64_t budgetBytes = std::uint64_t{2} << 30;  ///< for Budget
 };
+
+/// "budget", "ends", "every_n", "none".
+std::string nameOf(SnapshotRequest::Policy policy);
+std::optional<SnapshotRequest::Policy> policyNamed(std::string_view name);
 
 /// What the launcher asks of a training process, handed over as JSON in the environment variable
 /// FIRSTSPLIT_RUN (layout in FORMAT.md). The training process copies it into its journal's hello, so that a

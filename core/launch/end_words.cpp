@@ -6,6 +6,7 @@
 #include <QFileInfo>
 
 #include "core/launch/run_paths.h"
+#include "core/settings/nondeterministic_operators.h"
 
 namespace firstsplit::launch {
 
@@ -50,6 +51,23 @@ QString reasonsForNoJournal(const QStringList& command, const ChildEnd& end, boo
                               QStringLiteral("it ended before the first backward()"),
                               QStringLiteral("it cleared the environment, or trained on another machine")};
     return text + QStringLiteral(" Likely reasons: %1.").arg(reasons.join(QStringLiteral("; ")));
+}
+
+std::optional<journal::Finding> findingIn(const std::string& lastWords, std::int64_t step) {
+    // A warning says the same of an operator that ran all the same, so only an exception counts.
+    const std::size_t exception = lastWords.rfind("RuntimeError: ");
+    if (exception == std::string::npos) return std::nullopt;
+    const auto name = settings::nondeterministicOperatorIn(
+        lastWords.substr(exception, lastWords.find('\n', exception) - exception));
+    if (!name) return std::nullopt;
+    const std::string stack = lastWords.substr(0, exception);
+    const bool isBackward = stack.find("_engine_run_backward") != std::string::npos;
+    const bool isOptimizer = stack.find("torch/optim/") != std::string::npos;
+    return journal::Finding{*name, step,
+                            isBackward    ? "backward pass"
+                            : isOptimizer ? "optimizer's step"
+                                          : "",
+                            settings::remedyFor(*name)};
 }
 
 }  // namespace firstsplit::launch

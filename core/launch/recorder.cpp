@@ -251,13 +251,15 @@ struct Recorder::State {
         }
         emitProgress(QStringLiteral("building the file"));
         emit self->building(0);
-        const record::ObservedEnd observed{
+        record::ObservedEnd observed{
             .state = outcome.end,
             .exitCode = outcome.exitCode,
             .signal = outcome.signal,
             .reason = remarks.join(u' ').toStdString(),
             .lastWords = outcome.lastWords.toStdString(),
             .endTime = QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs).toStdString()};
+        if (outcome.end == record::EndState::Failed)
+            observed.finding = findingIn(observed.lastWords, outcome.steps);
         const auto built = record::buildRunFile(local(plan.paths.journal), local(plan.paths.file), observed,
                                                 [this](double done) {
                                                     emit self->building(done);
@@ -347,8 +349,10 @@ tl::expected<void, RecordRefusal> Recorder::start(const RecordRequest& request) 
     state.errors = std::make_unique<FileTail>(paths.errors);
     if (request.filesForOutput) state.output = std::make_unique<FileTail>(paths.output);
     emit started(paths.journal, paths.file, state.child.pid());
+    // Of a preset, much does nothing on any one machine; what was asked for by hand was meant to act.
     for (const settings::Finding& finding : state.plan.findings)
-        if (finding.severity != settings::Finding::Severity::NoEffect)
+        if (finding.severity != settings::Finding::Severity::NoEffect ||
+            request.assignments.contains(finding.key))
             emit logged(QString::fromStdString(finding.sentence));
     state.pollTimer.start(pollInterval);
     return {};

@@ -14,9 +14,11 @@ namespace {
 
 using Facts = std::map<std::string, std::string>;
 
-/// Which weights the saved run kept, so that the new one keeps the same.
+/// Which weights the saved run kept, so that the new one keeps the same. Files of earlier versions do not say
+/// what was asked for; what they hold shows whether it was nothing, or the ends.
 journal::SnapshotRequest snapshotsLike(const record::Run& saved) {
     using Policy = journal::SnapshotRequest::Policy;
+    if (saved.info().snapshots) return *saved.info().snapshots;
     journal::SnapshotRequest request;
     const auto& rows = saved.valueRows();
     if (rows.empty()) request.policy = Policy::None;

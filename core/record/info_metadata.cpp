@@ -28,6 +28,23 @@ std::optional<int> readSmallInteger(hid_t object, const char* name) {
     return static_cast<int>(*value);
 }
 
+std::optional<journal::Finding> readFinding(hid_t run) {
+    const std::string name = readText(run, "finding_operator");
+    if (name.empty()) return std::nullopt;
+    return journal::Finding{name, readInteger(run, "finding_step").value_or(0),
+                            readText(run, "finding_phase"), readText(run, "finding_remedy")};
+}
+
+std::optional<journal::SnapshotRequest> readSnapshotRequest(hid_t run) {
+    const auto policy = journal::policyNamed(readText(run, "weights_policy"));
+    if (!policy) return std::nullopt;
+    journal::SnapshotRequest request{.policy = *policy};
+    if (const auto every = readInteger(run, "weights_every"); every && *every >= 1) request.every = *every;
+    if (const auto bytes = readInteger(run, "weights_budget"); bytes && *bytes >= 0)
+        request.budgetBytes = static_cast<std::uint64_t>(*bytes);
+    return request;
+}
+
 }  // namespace
 
 void writeInfo(hid_t file, const RunInfo& info) {
@@ -52,6 +69,17 @@ void writeInfo(hid_t file, const RunInfo& info) {
     if (info.exitCode) writeInteger(run.id(), "exit_code", *info.exitCode);
     if (info.signal) writeInteger(run.id(), "signal", *info.signal);
     writeText(run.id(), "end_reason", info.endReason);
+    if (info.finding) {
+        writeText(run.id(), "finding_operator", info.finding->operatorName);
+        writeInteger(run.id(), "finding_step", info.finding->step);
+        writeText(run.id(), "finding_phase", info.finding->phase);
+        writeText(run.id(), "finding_remedy", info.finding->remedy);
+    }
+    if (info.snapshots) {
+        writeText(run.id(), "weights_policy", journal::nameOf(info.snapshots->policy));
+        writeInteger(run.id(), "weights_every", info.snapshots->every);
+        writeInteger(run.id(), "weights_budget", static_cast<std::int64_t>(info.snapshots->budgetBytes));
+    }
     writeTexts(file, {"/run/command_line", "The command, as a shell would take it.", ""},
                std::array{info.commandLine}, maxLongTextBytes);
     writeTexts(file, {"/run/last_words", "The end of what the command wrote to standard error.", ""},
@@ -100,6 +128,8 @@ RunInfo readInfo(hid_t file, const std::string& path) {
     info.exitCode = readSmallInteger(run.id(), "exit_code");
     info.signal = readSmallInteger(run.id(), "signal");
     info.endReason = readText(run.id(), "end_reason");
+    info.finding = readFinding(run.id());
+    info.snapshots = readSnapshotRequest(run.id());
     info.commandLine = readOneText(file, "/run/command_line");
     info.lastWords = readOneText(file, "/run/last_words");
     // A file without this table may have lost anything: it must not read as whole.

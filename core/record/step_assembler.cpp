@@ -51,6 +51,7 @@ void StepAssembler::onHello(const journal::HelloPayload& payload) {
     m_info.startTime = payload.startTime;
     m_info.plannedSteps = request.plannedSteps;
     m_info.requested = request.settings;
+    if (!request.id.empty()) m_info.snapshots = request.snapshots;  // without a request nobody asked
     m_info.environment = payload.hello.environment;
     m_info.environment.insert(request.environment.begin(), request.environment.end());
     m_process = payload.process;
@@ -218,6 +219,7 @@ void StepAssembler::onEnd(const journal::EndPayload& end) {
     m_end = end;
     m_info.endTime = end.time;
     m_info.endReason = end.reason;
+    m_info.finding = end.finding;
 }
 
 }  // namespace firstsplit::record

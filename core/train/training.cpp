@@ -3,10 +3,11 @@
 #include <chrono>
 #include <deque>
 
+#include "core/settings/nondeterministic_operators.h"
 #include "core/train/device.h"
 #include "core/train/experiment_data.h"
 #include "core/train/fingerprints.h"
-#include "core/train/nondeterministic_operators.h"
+#include "core/train/nondeterministic_warnings.h"
 #include "core/train/random_states.h"
 #include "core/train/recording.h"
 #include "core/train/setting_appliers.h"
@@ -115,16 +116,14 @@ class Run {
         const Place where = place();
         TrainingOutcome outcome;
         outcome.stepsDone = m_step;
-        outcome.finding = operatorName +
-                          " has no deterministic implementation: deterministic=error ended the "
-                          "training at step " +
-                          std::to_string(where.step) + ", in the " + where.phase + ". " +
-                          remedyFor(operatorName);
+        const journal::Finding finding{operatorName, where.step, where.phase,
+                                       settings::remedyFor(operatorName)};
+        outcome.finding = journal::sentenceOf(finding);
         if (!m_journal) return outcome;
         if (m_recording) (void)m_recording->flush();
         m_journal->addLog(journal::LogLevel::Error, where.step, *outcome.finding);
         noteSettings("end");
-        endAsFailed(*outcome.finding);
+        m_journal->end("failed", *outcome.finding, finding);
         outcome.detachReason = m_journal->detachReason();
         return outcome;
     }
@@ -253,7 +252,8 @@ Result<TrainingOutcome> train(const TrainingRequest& request) {
         return outcome;
     } catch (const std::exception& error) {
         const std::string sentence = firstLineOf(error);
-        if (const auto name = nondeterministicOperatorIn(sentence)) return run.endWithFinding(*name);
+        if (const auto name = settings::nondeterministicOperatorIn(sentence))
+            return run.endWithFinding(*name);
         run.endAsFailed(sentence);
         throw;
     }

@@ -44,5 +44,17 @@ TEST(Hints, ASeedThatDoesNotReachTheData) {
     EXPECT_THAT(hintsOf(a, compared(a, a)).value(), IsEmpty());
 }
 
+TEST(Hints, WhatEndedBothRunsIsSaidOnceWithItsRemedy) {
+    FakeRun a, b;
+    a.information.finding = journal::Finding{"put_", 3, "forward pass", "Write to each place once."};
+    EXPECT_THAT(hintsOf(a, compared(a, b)).value(),
+                Contains(HasSubstr("A: put_ has no deterministic implementation")));
+    b.information.finding = a.information.finding;
+    const auto hints = hintsOf(a, compared(a, b)).value();
+    ASSERT_EQ(hints.size(), 1U);
+    EXPECT_THAT(hints.front(), HasSubstr("A and B: put_"));
+    EXPECT_THAT(hints.front(), HasSubstr("at step 3, in the forward pass. Write to each place once."));
+}
+
 }  // namespace
 }  // namespace firstsplit::compare

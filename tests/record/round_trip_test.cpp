@@ -41,6 +41,11 @@ void expectSample(const Run& run) {
     EXPECT_EQ(info.client, hello.client);
     EXPECT_EQ(info.startTime.size(), 20u);
     EXPECT_EQ(info.plannedSteps, 200);
+    EXPECT_FALSE(info.finding);
+    ASSERT_TRUE(info.snapshots);
+    EXPECT_EQ(info.snapshots->policy, journal::SnapshotRequest::Policy::EveryN);
+    EXPECT_EQ(info.snapshots->every, 2);
+    EXPECT_EQ(info.snapshots->budgetBytes, 12345u);
     EXPECT_EQ(info.end, EndState::Finished);
     EXPECT_TRUE(info.damaged.empty());
     EXPECT_EQ(info.requested, hello.request.settings);
@@ -151,6 +156,37 @@ TEST_F(RoundTrip, FileHoldsEveryField) {
     EXPECT_EQ(run->info().lastWords, "done\n");
     EXPECT_TRUE(std::filesystem::exists(journal));
     EXPECT_EQ(contentsOf(*run), contentsOf(*opened(journal)));
+}
+
+TEST_F(RoundTrip, AFindingIsReadFromJournalAndFile) {
+    const journal::Finding finding{"put_", 1, "backward pass", "Write to each place once."};
+    {
+        auto writer = journal::JournalWriter::create(journal, sampleHello());
+        ASSERT_TRUE(writer);
+        writeSample(**writer, 0);
+        (*writer)->end("failed", "put_ stopped it.", finding);
+    }
+    ASSERT_TRUE(buildRunFile(journal, file, {.state = EndState::Failed, .exitCode = 2}));
+    for (const std::string& path : {journal, file}) {
+        const auto read = opened(path)->info().finding;
+        ASSERT_TRUE(read) << path;
+        EXPECT_EQ(read->operatorName, "put_");
+        EXPECT_EQ(read->step, 1);
+        EXPECT_EQ(read->phase, "backward pass");
+        EXPECT_EQ(read->remedy, finding.remedy);
+    }
+}
+
+TEST_F(RoundTrip, AFindingOfTheRecorderCountsWhereTheTrainingToldOfNone) {
+    writeSampleJournal(journal, 0);
+    ObservedEnd end = finished();
+    EXPECT_TRUE(buildRunFile(journal, folder / "none.split.h5", end));
+    EXPECT_FALSE(opened(folder / "none.split.h5")->info().finding);
+    end.state = EndState::Failed;
+    end.finding = journal::Finding{"cumsum", 1, "", "Take another."};
+    ASSERT_TRUE(buildRunFile(journal, file, end));
+    EXPECT_EQ(opened(file)->info().finding->operatorName, "cumsum");
+    EXPECT_EQ(opened(file)->info().endReason, journal::sentenceOf(*end.finding));
 }
 
 TEST_F(RoundTrip, NothingIsLeftBesideTheFile) {

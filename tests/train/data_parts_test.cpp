@@ -12,7 +12,7 @@
 #include "core/train/cifar.h"
 #include "core/train/experiment_data.h"
 #include "core/train/fingerprints.h"
-#include "core/train/nondeterministic_operators.h"
+#include "core/train/nondeterministic_warnings.h"
 #include "core/train/resnet18.h"
 #include "core/train/text_windows.h"
 #include "core/train/transformer.h"
@@ -179,9 +179,10 @@ TEST(NondeterministicOperators, AreReadFromLibTorchsOwnSentence) {
         sentence = error.what();
     }
     at::globalContext().setDeterministicAlgorithms(false, false);
-    EXPECT_EQ(nondeterministicOperatorIn(sentence), "put_") << sentence;
-    EXPECT_EQ(nondeterministicOperatorIn("mat1 and mat2 shapes cannot be multiplied"), std::nullopt);
-    EXPECT_NE(remedyFor("put_"), remedyFor("max_unpooling2d_forward_out"));
+    EXPECT_EQ(settings::nondeterministicOperatorIn(sentence), "put_") << sentence;
+    EXPECT_EQ(settings::nondeterministicOperatorIn("mat1 and mat2 shapes cannot be multiplied"),
+              std::nullopt);
+    EXPECT_NE(settings::remedyFor("put_"), settings::remedyFor("max_unpooling2d_forward_out"));
 }
 
 TEST(WarningCollector, KeepsTheStepsOfEachOperatorAndTellsOfItOnce) {

@@ -4,20 +4,12 @@
 
 #include <functional>
 #include <map>
-#include <optional>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
-/// Operators that LibTorch says have no deterministic implementation: an error with `deterministic=error`, a
-/// warning with `deterministic=warn`.
+/// What LibTorch warns of while it trains, above all with `deterministic=warn`.
 namespace firstsplit::train {
-
-/// The operator's name in LibTorch's sentence about it; nothing when the sentence is about something else.
-std::optional<std::string> nondeterministicOperatorIn(std::string_view sentence);
-
-/// What can be done about the operator: one sentence.
-std::string remedyFor(std::string_view operatorName);
 
 /// Where LibTorch said it.
 struct Place {
