@@ -58,6 +58,15 @@ Result<launch::PairRequest> requestOf(const Invocation& invocation, const CheckO
     return request;
 }
 
+/// Operators are what deterministic algorithms change: no seed, no batch, no environment.
+bool couldBeCuredByAlgorithms(const compare::Comparison& split) {
+    using enum compare::CauseClass;
+    const auto asked = split.a.requested.find("deterministic");
+    if (asked != split.a.requested.end() && asked->second == "error") return false;
+    const compare::CauseClass cause = split.cause.cause;
+    return cause == Forward || cause == Backward || cause == OptimizerStep || cause == Unknown;
+}
+
 /// Trains pairs until one splits. Says nothing as long as they are equal.
 class CheckSession {
   public:
@@ -136,8 +145,7 @@ class CheckSession {
             if (!line.empty()) text += wrapped(line, pageWidth, "  ");
         for (const std::string& sentence : m_split->cause.evidence)
             text += wrapped("- " + sentence, pageWidth - 2, "    ");
-        const auto asked = m_split->a.requested.find("deterministic");
-        if (asked == m_split->a.requested.end() || asked->second != "error")
+        if (couldBeCuredByAlgorithms(*m_split))
             text += "  The same with --preset deterministic says whether deterministic algorithms cure it.\n";
         const auto quoted = [](const std::string& file) {
             return launch::shellQuoted(QString::fromLocal8Bit(shortPath(file).c_str())).toStdString();

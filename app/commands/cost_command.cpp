@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <memory>
 
 #include "app/commands/cost_text.h"
@@ -71,7 +70,7 @@ std::string lineOf(const launch::CostPlan& plan, std::size_t run, const record::
     return name + ": " + (time ? timeText(time->medianSeconds) + " a step" : time.error().message);
 }
 
-Result<CostReport> reportOf(const launch::CostRequest& request, launch::CostPlan plan,
+Result<CostReport> reportOf(const launch::CostRequest& request, const launch::CostPlan& plan,
                             const SeriesRuns& series) {
     CostReport report;
     report.subject = request.source.command.isEmpty()
@@ -79,7 +78,7 @@ Result<CostReport> reportOf(const launch::CostRequest& request, launch::CostPlan
                          : launch::shellLine(request.source.command).toStdString();
     report.folder = series.folder.toStdString();
     report.blocks = request.blocks;
-    report.leftOut = std::move(plan.leftOut);
+    report.leftOut = plan.leftOut;
     report.warnings = series.warnings;
     for (const launch::CostArm& arm : plan.arms) {
         report.arms.push_back({arm, std::vector<double>(static_cast<std::size_t>(request.blocks)), {}, 0});
@@ -108,17 +107,12 @@ Result<CostReport> reportOf(const launch::CostRequest& request, launch::CostPlan
 int cost(Invocation& invocation, const CostOptions& options) {
     const auto request = requestOf(invocation, options);
     if (!request) return reportError(invocation, request.error().message);
-    auto plan = launch::costPlanOf(*request);
+    const auto plan = launch::costPlanOf(*request);
     if (!plan) return reportError(invocation, plan.error().message);
-    const auto series =
-        trainSeries(invocation, plan->series, options.folder,
-                    [&plan](std::size_t run, const record::Run& file) { return lineOf(*plan, run, file); });
-    if (!series) return reportError(invocation, series.error().message);
-    const auto report = reportOf(*request, std::move(*plan), *series);
-    if (!report) return reportError(invocation, report.error().message);
-    std::fputs(invocation.wantsJson ? (costDocument(*report) + '\n').c_str() : costText(*report).c_str(),
-               stdout);
-    return 0;
+    return reportSeries<CostReport>(
+        invocation, plan->series, options.folder,
+        [&plan](std::size_t run, const record::Run& file) { return lineOf(*plan, run, file); },
+        [&](const SeriesRuns& series) { return reportOf(*request, *plan, series); }, costText, costDocument);
 }
 
 }  // namespace
@@ -139,7 +133,7 @@ void addCost(CLI::App& app, Invocation& invocation) {
         ->type_name("N")
         ->capture_default_str();
     command->add_flag("--by-setting", options->bySetting, "also each setting of the preset on its own");
-    command->add_flag("--bf16", options->bf16, "in fp32, and again under bf16 autocast");
+    command->add_flag("--bf16", options->bf16, "of an experiment: in fp32, and again under bf16 autocast");
     command
         ->add_option("--out", options->folder,
                      "the series' own folder; a second call goes on with it (default: one in runs/)")

@@ -31,24 +31,36 @@ bool isShown(const compare::Ratio& ratio) {
     return ratio.interval.low > 1 || ratio.interval.high < 1;
 }
 
+bool isInBothPrecisions(const CostReport& report) {
+    return !report.arms.front().arm.precision.empty();
+}
+
+/// The first column is the precision, where it is a question.
+std::string tableOf(const CostReport& report, Rows rows) {
+    if (!isInBothPrecisions(report))
+        for (auto& row : rows) row.erase(row.begin());
+    return textTable(rows, "  ");
+}
+
 std::string armTable(const CostReport& report) {
-    Rows rows = {{"", "", "step time", "the runs' medians"}};
+    Rows rows = {{"", "", "", "step time", "the runs' medians"}};
     for (const auto& arm : report.arms) {
         std::string runs;
         for (const double seconds : arm.seconds) runs += (runs.empty() ? "" : "  ") + timeText(seconds);
         // By setting, a label tells all.
-        const std::string name = arm.arm.name == "A" || arm.arm.name == "B" ? arm.arm.name : "";
-        rows.push_back({name, arm.arm.label, timeText(arm.median), runs});
+        const std::string name = arm.arm.name.substr(0, arm.arm.name.find("-bf16"));
+        rows.push_back({arm.arm.precision, name == "A" || name == "B" ? name : "", arm.arm.label,
+                        timeText(arm.median), runs});
     }
-    return textTable(rows, "  ");
+    return tableOf(report, std::move(rows));
 }
 
 std::string partTable(const CostReport& report) {
-    Rows rows = {{"", "cost", "95 % interval", ""}};
+    Rows rows = {{"", "", "cost", "95 % interval", ""}};
     for (const auto& part : report.parts)
-        rows.push_back({part.part.label, percentText(part.ratio.value), intervalText(part.ratio.interval),
-                        isShown(part.ratio) ? "" : "no cost shown"});
-    return textTable(rows, "  ");
+        rows.push_back({part.part.precision, part.part.label, percentText(part.ratio.value),
+                        intervalText(part.ratio.interval), isShown(part.ratio) ? "" : "no cost shown"});
+    return tableOf(report, std::move(rows));
 }
 
 std::string sentenceOf(const compare::Ratio& ratio) {
@@ -68,11 +80,11 @@ std::string noiseText(const CostReport& report) {
         worst = std::max(worst, most / least);
     }
     if (worst < quietSpread) return {};
-    return paragraph(
-        fmt::format("Runs of one kind differ by up to {:.0f} %: the machine had other things to do, or "
-                    "changed its clock. A "
-                    "quiet machine or more --blocks make the interval narrower.",
-                    100 * (worst - 1)));
+    const std::string apart = worst < 2 ? fmt::format("differ by up to {:.0f} %", 100 * (worst - 1))
+                                        : fmt::format("lie up to {:.0f} × apart", worst);
+    return paragraph("Runs of one kind " + apart +
+                     ": the machine had other things to do, or changed its clock. A quiet machine or more "
+                     "--blocks make the interval narrower.");
 }
 
 }  // namespace
@@ -80,8 +92,9 @@ std::string noiseText(const CostReport& report) {
 std::string costText(const CostReport& report) {
     std::string page = fmt::format(
         "{}\n  median step time of {} blocks of whole runs; {} of each run timed, its first tenth left "
-        "out\n\n",
-        report.subject, report.blocks, counted(report.stepsTimed, "step"));
+        "out\n{}\n",
+        report.subject, report.blocks, counted(report.stepsTimed, "step"),
+        isInBothPrecisions(report) ? "  bf16: the same runs under bfloat16 autocast\n" : "");
     page += armTable(report) + '\n';
     if (report.parts.size() == 1)
         page += paragraph(sentenceOf(report.parts.front().ratio));
@@ -101,11 +114,13 @@ std::string costDocument(const CostReport& report) {
     for (const auto& arm : report.arms)
         arms.push_back({{"name", arm.arm.name},
                         {"label", arm.arm.label},
+                        {"precision", arm.arm.precision},
                         {"median_step_seconds", arm.median},
                         {"run_median_step_seconds", arm.seconds},
                         {"files", arm.files}});
     for (const auto& part : report.parts)
         parts.push_back({{"label", part.part.label},
+                         {"precision", part.part.precision},
                          {"base", report.arms[part.part.base].arm.name},
                          {"arm", report.arms[part.part.arm].arm.name},
                          {"ratio", part.ratio.value},

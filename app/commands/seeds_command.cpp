@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <map>
 #include <memory>
 
@@ -135,15 +134,11 @@ int seeds(Invocation& invocation, const SeedsOptions& options) {
     if (!request) return reportError(invocation, request.error().message);
     const auto plan = launch::seedsPlanOf(*request);
     if (!plan) return reportError(invocation, plan.error().message);
-    const auto series = trainSeries(
+    return reportSeries<SeedsReport>(
         invocation, plan->series, options.folder,
-        [&](std::size_t run, const record::Run& file) { return lineOf(*plan, run, file, *metric); });
-    if (!series) return reportError(invocation, series.error().message);
-    const auto report = reportOf(*request, *plan, *series, *metric);
-    if (!report) return reportError(invocation, report.error().message);
-    std::fputs(invocation.wantsJson ? (seedsDocument(*report) + '\n').c_str() : seedsText(*report).c_str(),
-               stdout);
-    return 0;
+        [&](std::size_t run, const record::Run& file) { return lineOf(*plan, run, file, *metric); },
+        [&](const SeriesRuns& series) { return reportOf(*request, *plan, series, *metric); }, seedsText,
+        seedsDocument);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdio>
 #include <functional>
 #include <string>
 #include <vector>
@@ -26,5 +27,19 @@ using RunTold = std::function<std::string(std::size_t run, const record::Run& fi
 /// with a sentence that says how to go on, when not every run of the plan is there in the end.
 Result<SeriesRuns> trainSeries(Invocation& invocation, const launch::SeriesPlan& plan,
                                const std::string& folder, const RunTold& tell);
+
+/// A series from its plan to what is printed: trains what is left of it, has `reportOf` make a report of its
+/// runs, and prints that as a page, or with --json as a document. Gives the exit code.
+template <class Report>
+int reportSeries(Invocation& invocation, const launch::SeriesPlan& plan, const std::string& folder,
+                 const RunTold& tell, const std::function<Result<Report>(const SeriesRuns&)>& reportOf,
+                 std::string (*pageOf)(const Report&), std::string (*documentOf)(const Report&)) {
+    const auto series = trainSeries(invocation, plan, folder, tell);
+    if (!series) return reportError(invocation, series.error().message);
+    const auto report = reportOf(*series);
+    if (!report) return reportError(invocation, report.error().message);
+    std::fputs(invocation.wantsJson ? (documentOf(*report) + '\n').c_str() : pageOf(*report).c_str(), stdout);
+    return 0;
+}
 
 }  // namespace firstsplit::app

@@ -63,7 +63,7 @@ std::string timeText(double seconds) {
 }
 
 std::string percentText(double ratio) {
-    const std::string text = typeset(fmt::format("{:.1f} %", 100 * (ratio - 1)));
+    const std::string text = typeset(fmt::format("{:.{}f} %", 100 * (ratio - 1), ratio < 10 ? 1 : 0));
     const bool isZero = text.find_first_of("123456789") == std::string::npos;
     return (ratio > 1 && !isZero ? "+" : "") + text;
 }

@@ -22,27 +22,34 @@ Result<> checkRequest(const CostRequest& request) {
     if (request.blocks < fewestBlocks)
         return fail("--blocks has to be " + std::to_string(fewestBlocks) +
                     " or more: fewer say nothing about how sure the ratio is.");
-    if (request.steps && *request.steps < 1)
-        return fail("--steps has to be 1 or more: it counts the training steps of a run.");
+    if (request.steps && *request.steps < 2)
+        return fail("--steps has to be 2 or more: the first step of a run is not timed.");
     if (request.steps && !request.source.command.isEmpty())
         return fail(
             "--steps is for built-in experiments; a command decides on its own how long it trains. Give the "
             "command an option of its own.");
     if (request.bySetting && request.presetB.isEmpty())
         return fail("--by-setting takes a preset apart. Name it: --preset deterministic");
-    if (request.inBothPrecisions && settings::find("autocast") == nullptr)
-        return fail("--bf16 needs the setting autocast, which this version does not have. Leave it away.");
+    if (!request.inBothPrecisions) return {};
+    if (!request.source.command.isEmpty())
+        return fail(
+            "--bf16 is for built-in experiments; a command decides on its own in which precision it "
+            "computes. Leave it away, and give the command an option of its own.");
+    for (const Values* values : {&request.assignmentsA, &request.assignmentsB})
+        if (values->contains("autocast"))
+            return fail(
+                "--bf16 trains with autocast=off and with autocast=bf16, so autocast cannot be set beside "
+                "it. Leave one of them away.");
     return {};
 }
 
-bool actsHere(const CostRequest& request, const Values& values, const std::string& key) {
-    // Of a command nobody knows the device before it runs.
-    if (request.source.experiment.isEmpty()) return true;
-    const auto findings =
-        settings::preflight(values, circumstancesHere(request.device, request.source.experiment));
-    return std::none_of(findings.begin(), findings.end(), [&key](const settings::Finding& finding) {
-        return finding.key == key && finding.severity == settings::Finding::Severity::NoEffect;
-    });
+/// Why a setting does nothing here, as a sentence; nothing when it acts, or nobody can know.
+std::optional<std::string> whyIdle(const CostRequest& request, const Values& values, const std::string& key) {
+    for (const settings::Finding& finding :
+         settings::preflight(values, circumstancesHere(request.device, request.source.experiment)))
+        if (finding.key == key && finding.severity == settings::Finding::Severity::NoEffect)
+            return finding.sentence;
+    return std::nullopt;
 }
 
 /// Some value of the setting that is not `value`: what a setting is measured against.
@@ -79,8 +86,8 @@ class BySetting {
                     leftOut.push_back(key + "=" + value + " is the default already.");
                     continue;
                 }
-                if (!actsHere(m_request, whole, key)) {
-                    leftOut.push_back(key + "=" + value + " does nothing here.");
+                if (const auto why = whyIdle(m_request, whole, key)) {
+                    leftOut.push_back(*why);
                     continue;
                 }
                 add(key, value, arms, parts);
@@ -99,7 +106,7 @@ class BySetting {
     void add(const std::string& key, const std::string& value, std::vector<Arm>& arms,
              std::vector<CostPart>& parts) {
         Arm arm;
-        arm.shown = {key, key + "=" + value};
+        arm.shown = {key, key + "=" + value, {}};
         arm.preset = m_request.presetA;
         arm.assignments = m_request.assignmentsA;
         arm.assignments[key] = value;
@@ -107,14 +114,13 @@ class BySetting {
             if (neededBy(dependent) == key)
                 if (const auto other = otherValue(dependent, itsValue)) arm.assignments[dependent] = *other;
         std::size_t base = 0;
-        std::string label = arm.shown.label;
         if (const auto needed = neededBy(key)) {
             arm.assignments[*needed] = m_preset.at(*needed);
-            label += ", beside " + *needed + "=" + m_preset.at(*needed);
+            arm.shown.label += ", beside " + *needed + "=" + m_preset.at(*needed);
             for (std::size_t i = 0; i < arms.size(); ++i)
                 if (arms[i].shown.name == *needed) base = i;
         }
-        parts.push_back({label, base, arms.size()});
+        parts.push_back({arm.shown.label, base, arms.size(), {}});
         arms.push_back(std::move(arm));
     }
 
@@ -128,9 +134,28 @@ std::string labelOf(const QString& preset, const Values& assignments) {
     return label.empty() ? "as it is" : label;
 }
 
+/// Every arm in fp32, and again under bf16 autocast.
+void doubleForPrecisions(std::vector<Arm>& arms, std::vector<CostPart>& parts) {
+    const std::size_t count = arms.size();
+    const std::vector<CostPart> once = parts;
+    for (CostPart& part : parts) part.precision = "fp32";
+    for (const CostPart& part : once)
+        parts.push_back({part.label, part.base + count, part.arm + count, "bf16"});
+    parts.push_back({"bf16 in place of fp32, " + arms.front().shown.label, 0, count, {}});
+    for (std::size_t i = 0; i < count; ++i) {
+        Arm inBf16 = arms[i];
+        arms[i].assignments["autocast"] = "off";
+        arms[i].shown.precision = "fp32";
+        inBf16.assignments["autocast"] = "bf16";
+        inBf16.shown.name += "-bf16";
+        inBf16.shown.precision = "bf16";
+        arms.push_back(std::move(inBf16));
+    }
+}
+
 Result<std::vector<Arm>> armsOf(const CostRequest& request, CostPlan& plan) {
     std::vector<Arm> arms = {
-        {{"A", labelOf(request.presetA, request.assignmentsA)}, request.presetA, request.assignmentsA}};
+        {{"A", labelOf(request.presetA, request.assignmentsA), {}}, request.presetA, request.assignmentsA}};
     if (request.bySetting) {
         const auto preset = settings::presetNamed(request.presetB.toStdString());
         if (!preset) return tl::unexpected(preset.error());
@@ -138,26 +163,10 @@ Result<std::vector<Arm>> armsOf(const CostRequest& request, CostPlan& plan) {
         if (!ofA) return tl::unexpected(ofA.error());
         BySetting(request, preset->values, *ofA).fill(arms, plan.parts, plan.leftOut);
     }
-    const bool isWhole = request.bySetting;
     const std::string whole = labelOf(request.presetB, request.assignmentsB);
-    plan.parts.push_back({isWhole ? "all of " + whole : whole, 0, arms.size()});
-    arms.push_back({{"B", whole}, request.presetB, request.assignmentsB});
-    if (!request.inBothPrecisions) return arms;
-
-    const std::size_t count = arms.size();
-    const std::vector<CostPart> inFp32 = plan.parts;
-    for (CostPart& part : plan.parts) part.label += ", fp32";
-    for (const CostPart& part : inFp32)
-        plan.parts.push_back({part.label + ", bf16 autocast", part.base + count, part.arm + count});
-    for (std::size_t i = 0; i < count; ++i) {
-        Arm inBf16 = arms[i];
-        arms[i].assignments["autocast"] = "off";
-        arms[i].shown.label += ", fp32";
-        inBf16.assignments["autocast"] = "bf16";
-        inBf16.shown.name += "-bf16";
-        inBf16.shown.label += ", bf16 autocast";
-        arms.push_back(std::move(inBf16));
-    }
+    plan.parts.push_back({request.bySetting ? "all of " + whole : whole, 0, arms.size(), {}});
+    arms.push_back({{"B", whole, {}}, request.presetB, request.assignmentsB});
+    if (request.inBothPrecisions) doubleForPrecisions(arms, plan.parts);
     return arms;
 }
 

@@ -19,14 +19,16 @@ struct CostRequest {
 
 /// A way to train that is timed.
 struct CostArm {
-    std::string name;   ///< within file names: "A", "deterministic"
-    std::string label;  ///< "seeds", "deterministic=error"
+    std::string name;         ///< within file names: "A", "deterministic", "A-bf16"
+    std::string label;        ///< "seeds", "deterministic=error"
+    std::string precision{};  ///< "fp32", "bf16"; empty where it is no question
 };
 
 /// A comparison of two arms.
 struct CostPart {
     std::string label;
     std::size_t base = 0, arm = 0;  ///< positions in `arms`
+    std::string precision{};        ///< of both arms; empty where it is no question, or what differs
 };
 
 struct CostPlan {

@@ -56,6 +56,9 @@ struct PairJob::State {
                     "%1 is missing or cannot be executed, and it records the runs. Build it again with "
                     "packaging/setup.sh.")
                     .arg(programPath()));
+        if (const QFileInfo place(request.outputFolder); place.exists() && !place.isDir())
+            return fail(QStringLiteral("%1 is a file, and the runs need a folder. Choose another with --out.")
+                            .arg(request.outputFolder));
         if (!QDir().mkpath(request.outputFolder))
             return fail(
                 QStringLiteral(

@@ -5,6 +5,7 @@
 
 #include <QFileInfo>
 #include <QProcess>
+#include <QSet>
 #include <QTimer>
 
 #include "core/launch/event_lines.h"
@@ -34,6 +35,7 @@ struct RecorderProcess::State {
     std::optional<RecordRefusal> refusal;
     QByteArray strayErrors;  ///< standard error of the recorder itself
     QString nonsense;        ///< the first line that was no event
+    QSet<QString> told;      ///< of all runs so far: those of one job mostly have the same to say
     QTimer silenceTimer;
 
     void start(const QStringList& command) {
@@ -104,7 +106,11 @@ struct RecorderProcess::State {
     void take(const RunProgress& event) { emit self->progressed(event); }
     void take(const SplitSeen& event) { emit self->splitSeen(event); }
     void take(const event::Output& event) { emit self->outputWritten(event.isError, event.text); }
-    void take(const event::Log& event) { emit self->outputWritten(true, event.sentence + u'\n'); }
+    void take(const event::Log& event) {
+        if (told.contains(event.sentence)) return;
+        told.insert(event.sentence);
+        emit self->outputWritten(true, event.sentence + u'\n');
+    }
     void take(const event::Building&) {}
     void take(const event::End& event) { outcome = event.outcome; }
     void take(const event::Refused& event) { refusal = event.refusal; }

@@ -169,6 +169,38 @@ TEST_F(SeriesCommandTest, CostIsARatioWithItsInterval) {
     EXPECT_THAT(text.out, AllOf(HasSubstr("16.5 % longer than one of A: +16.5 %"), HasSubstr("1.00 ms")));
 }
 
+TEST_F(SeriesCommandTest, CostInBothPrecisionsIsATableOfBoth) {
+    // A stand-in for the runner, whose deterministic steps take longer.
+    QDir().mkpath(path("bin"));
+    ASSERT_TRUE(QFile::copy(firstsplitFile(), path("bin/firstsplit")));
+    ASSERT_TRUE(QFile::copy(trainerFile(), path("bin/firstsplit-runner")));
+    const Finished result =
+        runProgram({"cost", "--bf16", "--steps", "12", "--out", "c"},
+                   {.folder = m_folder.path(),
+                    .program = path("bin/firstsplit"),
+                    .environment = {{"TRAINER_OPTIONS", "--steps 12 --pause 0 --slow-us 1165"}}});
+    EXPECT_EQ(result.code, 0) << result.err;
+    EXPECT_THAT(result.out, AllOf(HasSubstr("fp32  A  seeds"), HasSubstr("bf16  B  deterministic"),
+                                  HasSubstr("bf16  deterministic"), HasSubstr("+16.5 %"),
+                                  HasSubstr("bf16 in place of fp32, seeds")));
+    EXPECT_EQ(runFiles("c").size(), 20);
+}
+
+TEST_F(SeriesCommandTest, CostOfACommandHasOnePrecision) {
+    const Finished result = run("cost", {"--out", "c", "--json", "--bf16"}, {"--steps", "5"});
+    EXPECT_EQ(result.code, 2);
+    EXPECT_THAT(result.document()["error"].get<std::string>(), HasSubstr("built-in experiments"));
+    EXPECT_FALSE(QFile::exists(path("c")));
+}
+
+TEST_F(SeriesCommandTest, ASettingThatDoesNothingIsSaidOnceForAllRuns) {
+    const std::string err = seeds({"--seeds", "3", "--set", "autocast=bf16"}).err;
+    const std::string sentence = "autocast=bf16 has no effect here: it acts only in built-in experiments";
+    const std::size_t at = err.find(sentence);
+    ASSERT_NE(at, std::string::npos) << err;
+    EXPECT_EQ(err.find(sentence, at + 1), std::string::npos) << err;
+}
+
 TEST_F(SeriesCommandTest, ACostThatIsNoneIsNotShown) {
     EXPECT_THAT(run("cost", {"--out", "c"}, {"--steps", "12"}).out, HasSubstr("No cost is shown"));
 }
@@ -190,6 +222,13 @@ TEST_F(SeriesCommandTest, CheckNamesStepKindTensorAndCause) {
                                   HasSubstr("Backward pass"), HasSubstr("pair 1 of 3"),
                                   HasSubstr("--preset deterministic"), HasSubstr("firstsplit diff runs/")));
     EXPECT_EQ(runFiles("runs").size(), 2);  // no further pair was trained
+}
+
+TEST_F(SeriesCommandTest, CheckProposesAlgorithmsOnlyWhereTheyCouldHelp) {
+    const auto proposal = HasSubstr("--preset deterministic says whether");
+    EXPECT_THAT(run("check", {"--out", "c"}, {"--steps", "8", "--split-at", "3"}).out, proposal);
+    EXPECT_THAT(run("check", {"--out", "c"}, {"--steps", "8", "--split-at", "-1"}).out,
+                AllOf(HasSubstr("different weights"), Not(proposal)));
 }
 
 TEST_F(SeriesCommandTest, CheckIsADocument) {
@@ -254,6 +293,38 @@ TEST_F(SeriesCommandTest, RerunBringsRecordedVariablesBack) {
     ASSERT_EQ(runProgram(recordArguments(path("a.split.h5"), {"--steps", "5"}), then).code, 0);
     EXPECT_EQ(runProgram({"rerun", path("a.split.h5")}).code, 0);
     EXPECT_EQ(infoOf(path("a-rerun-001.split.h5"))["environment"]["env.OMP_PROC_BIND"], "false");
+}
+
+TEST_F(SeriesCommandTest, RerunKeepsTheWeightsThatTheSavedRunWasToKeep) {
+    const auto weightsOf = [this](const QStringList& options) {
+        const QString file = path("every.split.h5");
+        EXPECT_EQ(runProgram(recordArguments(file, {"--steps", "9"}, options)).code, 0);
+        EXPECT_EQ(runProgram({"rerun", file}).code, 0);
+        const auto again = infoOf(path("every-rerun-001.split.h5"));
+        EXPECT_EQ(again["weights_asked_for"], infoOf(file)["weights_asked_for"]);
+        QFile::remove(file);
+        QFile::remove(path("every-rerun-001.split.h5"));
+        return again["weights_asked_for"];
+    };
+    EXPECT_EQ(weightsOf({"--weights", "every", "4"})["every"], 4);
+    EXPECT_EQ(weightsOf({"--weights", "none"})["policy"], "none");
+    EXPECT_EQ(weightsOf({"--weight-budget", "1000000"})["budget_bytes"], 1000000);
+}
+
+TEST_F(SeriesCommandTest, AFindingIsToldFromTheRecord) {
+    const Finished pair = run("pair", {"--json", "--out", path("p")}, {"--steps", "5", "--finding-at", "2"});
+    EXPECT_EQ(pair.code, 2);
+    const auto told = pair.document();
+    EXPECT_EQ(told["runs"][0]["finding"]["operator"], "put_") << told;
+    const QString file = QString::fromStdString(told["runs"][0]["file"]);
+    const auto info = infoOf(file);
+    EXPECT_EQ(info["finding"]["step"], 2);
+    EXPECT_EQ(info["finding"]["phase"], "backward pass");
+    EXPECT_THAT(runProgram({"info", file}).out, HasSubstr("put_, which has no deterministic implementation"));
+    const Finished diff = runProgram({"diff", "--json", file, file});
+    EXPECT_EQ(diff.code, 2);
+    EXPECT_EQ(diff.document()["a"]["finding"]["remedy"], "Write to each place once.");
+    EXPECT_THAT(runProgram({"diff", file, file}).out, HasSubstr("A and B: put_"));
 }
 
 }  // namespace

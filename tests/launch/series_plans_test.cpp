@@ -138,19 +138,22 @@ TEST(CostPlan, BySettingMeasuresEachOnItsOwnAndADependentOneBesideWhatItNeeds) {
     EXPECT_THAT(plan->leftOut, ::testing::Contains(HasSubstr("cudnn.deterministic=on")));
 }
 
-TEST(CostPlan, BothPrecisionsWhereThereIsAutocast) {
+TEST(CostPlan, BothPrecisionsAndTheOneAgainstTheOther) {
     CostRequest request = costOfExperiment();
     request.inBothPrecisions = true;
     const auto plan = costPlanOf(request);
-    if (settings::find("autocast") == nullptr) {
-        ASSERT_FALSE(plan);
-        EXPECT_THAT(plan.error().message, HasSubstr("autocast"));
-        return;
-    }
     ASSERT_TRUE(plan) << plan.error().message;
     ASSERT_EQ(plan->arms.size(), 4u);
     EXPECT_EQ(plan->series.runs[0].assignments.at("autocast"), "off");
     EXPECT_EQ(plan->series.runs[3].assignments.at("autocast"), "bf16");
+    EXPECT_EQ(plan->arms[3].name, "B-bf16");
+    EXPECT_EQ(plan->arms[3].precision, "bf16");
+    // Each precision within itself, and then the one against the other.
+    ASSERT_EQ(plan->parts.size(), 3u);
+    EXPECT_EQ(plan->parts[1].precision, "bf16");
+    EXPECT_EQ(plan->arms[plan->parts[1].base].name, "A-bf16");
+    EXPECT_EQ(plan->parts[2].label, "bf16 in place of fp32, seeds");
+    EXPECT_EQ(plan->arms[plan->parts[2].base].precision, "fp32");
 }
 
 TEST(CostPlan, RequestsThatMakeNoSenseAreRefused) {
@@ -161,12 +164,31 @@ TEST(CostPlan, RequestsThatMakeNoSenseAreRefused) {
         return plan ? std::string() : plan.error().message;
     };
     EXPECT_THAT(refusal([](auto& request) { request.blocks = 4; }), HasSubstr("--blocks"));
+    EXPECT_THAT(refusal([](auto& request) { request.steps = 1; }), HasSubstr("--steps has to be 2 or more"));
     EXPECT_THAT(refusal([](auto& request) { request.presetB = "seeds"; }), HasSubstr("trained alike"));
     EXPECT_THAT(refusal([](auto& request) {
                     request.presetB = "";
                     request.bySetting = true;
                 }),
                 HasSubstr("--preset"));
+    EXPECT_THAT(refusal([](auto& request) {
+                    request.inBothPrecisions = true;
+                    request.assignmentsB = {{"autocast", "bf16"}};
+                }),
+                HasSubstr("autocast"));
+    EXPECT_THAT(refusal([](auto& request) {
+                    request.inBothPrecisions = true;
+                    request.source = {.experiment = {}, .command = {"python", "train.py"}};
+                }),
+                HasSubstr("--bf16 is for built-in experiments"));
+}
+
+TEST(CostPlan, WhatIsLeftOutSaysWhy) {
+    CostRequest request = costOfExperiment();
+    request.bySetting = true;
+    EXPECT_THAT(
+        costPlanOf(request)->leftOut,
+        ::testing::Contains(HasSubstr("cudnn.deterministic=on has no effect here: it concerns CUDA")));
 }
 
 record::RunInfo savedRun() {
