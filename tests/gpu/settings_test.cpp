@@ -1,9 +1,8 @@
 // What the settings for CUDA do on a device: read back from a run that used it, and seen in its bits.
 #include <gmock/gmock.h>
 
-#include <nlohmann/json.hpp>
-
 #include "core/record/run.h"
+#include "tests/gpu/gpu_probe.h"
 #include "tests/train/runner_process.h"
 #include "tests/train/setting_cases.h"
 
@@ -13,9 +12,9 @@ namespace {
 class SettingsOnGpu : public testing::Test {
   protected:
     void SetUp() override {
-        const auto probe = nlohmann::json::parse(runRunner({"probe"}).output);
-        if (!probe["cuda"]["problem"].is_null()) GTEST_SKIP() << probe["cuda"]["problem"];
-        m_compute = std::stod(probe["devices"].at(1)["compute"].get<std::string>());
+        const GpuProbe probe = probeGpu();
+        if (!probe.problem.empty()) GTEST_SKIP() << probe.problem;
+        m_compute = probe.compute;
     }
 
     /// Final weights of 20 steps of the convolutional network, repeatable but for what `settings` change.
