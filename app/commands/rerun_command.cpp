@@ -52,7 +52,7 @@ std::string changesText(const std::vector<compare::Differing>& changes) {
 /// Trains the run again and waits for its end.
 class RerunSession {
   public:
-    explicit RerunSession(const launch::RerunPlan& plan) : m_plan(plan) {
+    RerunSession(const launch::RerunPlan& plan, launch::SignalWatch& signalWatch) : m_plan(plan) {
         using launch::RecorderProcess;
         m_recorder.setWorkingDirectory(plan.workingDirectory);
         m_recorder.setEnvironment(plan.environment);
@@ -73,7 +73,8 @@ class RerunSession {
             m_failure = sentence.toStdString();
             QCoreApplication::quit();
         });
-        QObject::connect(&m_signals, &launch::SignalWatch::caught, [this] { m_recorder.cancel(); });
+        QObject::connect(&signalWatch, &launch::SignalWatch::caught, &m_recorder,
+                         [this] { m_recorder.cancel(); });
     }
 
     Result<launch::RecordOutcome> run() {
@@ -88,7 +89,6 @@ class RerunSession {
 
   private:
     const launch::RerunPlan& m_plan;
-    launch::SignalWatch m_signals;
     launch::RecorderProcess m_recorder;
     ProgressLine m_line;
     launch::RecordOutcome m_outcome;
@@ -119,6 +119,10 @@ Result<> checkChanges(const RerunOptions& options, const record::RunInfo& saved,
 int rerun(Invocation& invocation, const RerunOptions& options) {
     if (const int refused = refuseCommand(invocation, "rerun")) return refused;
     const QCoreApplication application(invocation.argumentCount, invocation.arguments);
+    // Finding out what is here takes seconds, in which nothing but this hears of Ctrl+C.
+    launch::SignalWatch signalWatch;
+    bool isStopped = false;
+    QObject::connect(&signalWatch, &launch::SignalWatch::caught, [&isStopped] { isStopped = true; });
     const auto saved = record::openRun(options.file);
     if (!saved) return reportError(invocation, saved.error().message);
     const record::RunInfo& info = (*saved)->info();
@@ -136,12 +140,14 @@ int rerun(Invocation& invocation, const RerunOptions& options) {
     const auto findings =
         launch::preflightOf(plan->run.source, plan->run.preset, plan->run.assignments, plan->run.device);
     if (!findings) return reportError(invocation, findings.error().message);
-    if (const auto checked = checkChanges(options, info, command); !checked)
-        return reportError(invocation, checked.error().message);
+    const auto checked = checkChanges(options, info, command);
+    signalWatch.poll();
+    if (isStopped) return reportError(invocation, "Stopped before the training: there is nothing to save.");
+    if (!checked) return reportError(invocation, checked.error().message);
     const auto file = fileFor(options);
     if (!file) return reportError(invocation, file.error().message);
     plan->run.file = *file;
-    const auto outcome = RerunSession(*plan).run();
+    const auto outcome = RerunSession(*plan, signalWatch).run();
     if (!outcome) return reportError(invocation, outcome.error().message);
 
     ProgressLine line;

@@ -143,6 +143,8 @@ Result<RerunPlan> rerunPlanOf(const record::Run& saved, const QStringList& comma
     }
     run.preset = QString::fromStdString(info.preset);
     run.assignments = info.requested;
+    // A seed that nobody asked for was drawn, and the record holds it. Of a command it may be any library's.
+    if (!info.experiment.empty() && info.seed >= 0) run.assignments.insert({"seed", std::to_string(*info.seed)});
     run.snapshots = snapshotsLike(saved);
     run.file = file;
     run.name = QString::fromStdString(info.name.empty() ? "rerun" : info.name + ", rerun");

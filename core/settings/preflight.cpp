@@ -35,8 +35,6 @@ std::string joined(const std::vector<std::string>& words, const std::string& las
 /// "digits-cnn and resnet18", "text-transformer and commands (trainings in Python)"; a command is told that
 /// it is one.
 std::string placesText(const ActsWhen& acts, const std::string& experiment) {
-    if (experiment.empty() && acts.experiments.size() == experiments().size())
-        return "built-in experiments, and this is a command";
     std::vector<std::string> places = placesOf(acts);
     std::ranges::replace(places, std::string("commands"), std::string("commands (trainings in Python)"));
     return joined(places, " and ") + (experiment.empty() ? ", and this is a command" : "");

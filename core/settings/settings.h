@@ -64,7 +64,8 @@ using Values = std::map<std::string, std::string>;
 std::span<const Setting> table();
 /// Acts only in trainings in Python, and not in the built-in experiments.
 bool isForCommandsOnly(const Setting& setting);
-/// The trainings that a row acts in, by name, "commands" for those in Python; empty: everywhere.
+/// The trainings that a row acts in: names of experiments, or "built-in experiments" for all of them, and
+/// "commands" for those in Python; empty: everywhere.
 std::vector<std::string> placesOf(const ActsWhen& acts);
 const Setting* find(std::string_view key);
 

@@ -28,6 +28,8 @@ bool isForCommandsOnly(const Setting& setting) {
 
 std::vector<std::string> placesOf(const ActsWhen& acts) {
     std::vector<std::string> places = acts.experiments;
+    const bool isInCommands = std::ranges::count(places, "") > 0;
+    if (!isInCommands && places.size() == experiments().size()) return {"built-in experiments"};
     std::ranges::replace(places, std::string(), std::string("commands"));
     return places;
 }

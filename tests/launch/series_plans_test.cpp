@@ -6,6 +6,7 @@
 #include "core/launch/cost_plan.h"
 #include "core/launch/rerun_plan.h"
 #include "core/launch/seeds_plan.h"
+#include "tests/compare/fake_run.h"
 
 namespace firstsplit::launch {
 namespace {
@@ -201,6 +202,22 @@ record::RunInfo savedRun() {
         {"torch", "2.10.0"}, {"cpu.model", "Other CPU"}, {"git.commit", "abc"},         {"memory", "1"},
         {"cpu.cores", "64"}, {"kernel", "Linux 5"},      {"env.OMP_PROC_BIND", "true"}, {"gpu.name", "H200"}};
     return info;
+}
+
+TEST(Rerun, ADrawnSeedIsTakenFromTheRecordOfAnExperiment) {
+    firstsplit::testing::FakeRun saved;
+    saved.information = savedRun();
+    saved.information.seed = 17;
+    const auto seedOf = [&saved](const QStringList& command) {
+        const auto plan = rerunPlanOf(saved, command, "again.split.h5");
+        const auto found = plan->run.assignments.find("seed");
+        return found == plan->run.assignments.end() ? std::string() : found->second;
+    };
+    EXPECT_EQ(seedOf({}), "0");  // as it was asked for
+    saved.information.requested.erase("seed");
+    EXPECT_EQ(seedOf({}), "17");
+    saved.information.experiment.clear();
+    EXPECT_EQ(seedOf({"python", "train.py"}), "");
 }
 
 TEST(Rerun, WhatCanChangeBitsIsNamed) {
