@@ -131,10 +131,11 @@ std::string runText(const record::Run& run) {
         add(rows, "where",
             fmt::format("step {}{}", finding->step,
                         finding->phase.empty() ? "" : ", in the " + finding->phase));
-        add(rows, "what to do", finding->remedy);
     }
     std::string text = textTable(rows);
-    if (!info.endReason.empty() && !info.finding) text += '\n' + wrapped(info.endReason, 98, "  ");
+    // With a finding the reason says the same, less in order.
+    if (const std::string& said = info.finding ? info.finding->remedy : info.endReason; !said.empty())
+        text += '\n' + wrapped(said, 98, "  ");
     for (const std::string& sentence : info.damaged) text += wrapped("Damaged: " + sentence, 98, "  ");
     if (!info.lastWords.empty())
         text += "\n  Last words:\n" + [&] {

@@ -47,7 +47,8 @@ void decideEnd(RunInfo& info, const std::optional<journal::EndPayload>& said, co
     // The training knows better than its exit code why it failed; a signal it did not see coming.
     const bool saidWhy = said && saidState == EndState::Failed && !observed.signal;
     if (info.endReason.empty() || (saidWhy && !saidReason.empty())) info.endReason = saidReason;
-    if (info.finding && info.endReason.empty()) info.endReason = journal::sentenceOf(*info.finding);
+    if (info.finding && (observed.finding || info.endReason.empty()))
+        info.endReason = journal::sentenceOf(*info.finding);
     if (info.endReason.empty() && info.end == EndState::Unknown)
         info.endReason = "Recovered from a journal: nobody saw how the training ended.";
 }

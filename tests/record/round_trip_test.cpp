@@ -183,6 +183,7 @@ TEST_F(RoundTrip, AFindingOfTheRecorderCountsWhereTheTrainingToldOfNone) {
     EXPECT_TRUE(buildRunFile(journal, folder / "none.split.h5", end));
     EXPECT_FALSE(opened(folder / "none.split.h5")->info().finding);
     end.state = EndState::Failed;
+    end.reason = "The command ended with exit code 1.";
     end.finding = journal::Finding{"cumsum", 1, "", "Take another."};
     ASSERT_TRUE(buildRunFile(journal, file, end));
     EXPECT_EQ(opened(file)->info().finding->operatorName, "cumsum");
