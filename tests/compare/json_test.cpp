@@ -33,7 +33,8 @@ TEST(Json, ASplit) {
                                    {"seed", 0},
                                    {"preset", "seeds"},
                                    {"steps", 200},
-                                   {"end", "finished"}}));
+                                   {"end", "finished"},
+                                   {"finding", nullptr}}));
     EXPECT_TRUE(document["b"]["seed"].is_null());
     EXPECT_EQ(document["first"], (json{{"step", 0}, {"kind", "gradient"}, {"tensor", "table"}}));
     EXPECT_EQ(document["splits"]["gradient"],
