@@ -76,9 +76,12 @@ class CheckSession {
             m_line.show(textOf(progress, m_request.pairs));
         });
         QObject::connect(&m_job, &PairJob::runFinished, [this](const launch::RunOutcome& run) {
-            if (run.end != record::EndState::Finished)
-                m_failure = fmt::format("Run {} of pair {} did not finish. {}",
-                                        static_cast<char>(run.side.toLatin1()), run.pair + 1,
+            const char side = run.side.toLatin1();
+            // A command that was stopped has last words, but they are not why.
+            if (run.end == record::EndState::Cancelled)
+                m_failure = fmt::format("Stopped in run {} of pair {}.", side, run.pair + 1);
+            else if (run.end != record::EndState::Finished)
+                m_failure = fmt::format("Run {} of pair {} did not finish. {}", side, run.pair + 1,
                                         run.sentence.toStdString());
         });
         QObject::connect(&m_job, &PairJob::pairFinished,
