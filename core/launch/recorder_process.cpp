@@ -35,7 +35,7 @@ struct RecorderProcess::State {
     std::optional<RecordRefusal> refusal;
     QByteArray strayErrors;  ///< standard error of the recorder itself
     QString nonsense;        ///< the first line that was no event
-    QSet<QString> told;      ///< of all runs so far: those of one job mostly have the same to say
+    QSet<QString> said;      ///< of all runs so far: those of one job mostly have the same to say
     QTimer silenceTimer;
 
     void start(const QStringList& command) {
@@ -107,8 +107,8 @@ struct RecorderProcess::State {
     void take(const SplitSeen& event) { emit self->splitSeen(event); }
     void take(const event::Output& event) { emit self->outputWritten(event.isError, event.text); }
     void take(const event::Log& event) {
-        if (told.contains(event.sentence)) return;
-        told.insert(event.sentence);
+        if (said.contains(event.sentence)) return;
+        said.insert(event.sentence);
         emit self->outputWritten(true, event.sentence + u'\n');
     }
     void take(const event::Building&) {}

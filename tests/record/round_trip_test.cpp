@@ -166,7 +166,10 @@ TEST_F(RoundTrip, AFindingIsReadFromJournalAndFile) {
         writeSample(**writer, 0);
         (*writer)->end("failed", "put_ stopped it.", finding);
     }
-    ASSERT_TRUE(buildRunFile(journal, file, {.state = EndState::Failed, .exitCode = 2}));
+    ObservedEnd end = finished();
+    end.state = EndState::Failed;
+    end.exitCode = 2;
+    ASSERT_TRUE(buildRunFile(journal, file, end));
     for (const std::string& path : {journal, file}) {
         const auto read = opened(path)->info().finding;
         ASSERT_TRUE(read) << path;
