@@ -9,6 +9,7 @@
 #include <fstream>
 #include <set>
 
+#include "core/settings/nondeterministic_operators.h"
 #include "core/train/cifar.h"
 #include "core/train/experiment_data.h"
 #include "core/train/fingerprints.h"
@@ -179,10 +180,10 @@ TEST(NondeterministicOperators, AreReadFromLibTorchsOwnSentence) {
         sentence = error.what();
     }
     at::globalContext().setDeterministicAlgorithms(false, false);
-    EXPECT_EQ(settings::nondeterministicOperatorIn(sentence), "put_") << sentence;
-    EXPECT_EQ(settings::nondeterministicOperatorIn("mat1 and mat2 shapes cannot be multiplied"),
+    EXPECT_EQ(firstsplit::settings::nondeterministicOperatorIn(sentence), "put_") << sentence;
+    EXPECT_EQ(firstsplit::settings::nondeterministicOperatorIn("mat1 and mat2 shapes cannot be multiplied"),
               std::nullopt);
-    EXPECT_NE(settings::remedyFor("put_"), settings::remedyFor("max_unpooling2d_forward_out"));
+    EXPECT_NE(firstsplit::settings::remedyFor("put_"), firstsplit::settings::remedyFor("max_unpooling2d_forward_out"));
 }
 
 TEST(WarningCollector, KeepsTheStepsOfEachOperatorAndTellsOfItOnce) {
