@@ -6,6 +6,7 @@ import torch
 
 from . import _fingerprints
 from ._flatten import flatten
+from ._parameters import split
 
 
 class Attached:
@@ -32,15 +33,15 @@ class Attached:
         return found
 
     def take_tags(self):
-        """[(name, fingerprint)], and forgets them."""
+        """(names, fingerprints), and forgets them."""
         tags, self.tags = self.tags, []
-        return [(name, fingerprints.result()[0]) for name, fingerprints in tags]
+        return tuple([name for name, _ in tags]), _fingerprints.Joined([fingerprints for _, fingerprints in tags])
 
     def tag(self, name, tensor):
         self.tags.append(("tag " + name, _fingerprints.Fingerprints([tensor])))
 
 
 def named_batch(batch):
-    """[(name, fingerprint)] of a batch that the script handed over."""
-    named = flatten(batch)
-    return list(zip([name for name, _ in named], _fingerprints.Fingerprints([tensor for _, tensor in named]).result()))
+    """(names, fingerprints) of a batch that the script handed over."""
+    names, tensors = split(flatten(batch))
+    return names, _fingerprints.Fingerprints(tensors)

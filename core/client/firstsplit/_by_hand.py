@@ -3,7 +3,7 @@
 import weakref
 
 from . import _fingerprints
-from ._recorder import bytes_of
+from ._dense import bytes_of
 
 
 def _leaves(roots):
@@ -42,7 +42,7 @@ class ByHand:
         alive = [(name, reference()) for name, reference in self._parameters]
         named = [(name, p.grad if p is not None else None) for name, p in alive]
         fingerprints = _fingerprints.Fingerprints([gradient for _, gradient in named])
-        self._steps[-1]["gradients"] = ([name for name, _ in named], fingerprints)
+        self._steps[-1]["gradients"] = (tuple([name for name, _ in named]), fingerprints)
 
     def losses_kept(self):
         """Losses of the step under way, once an optimizer was seen to step."""

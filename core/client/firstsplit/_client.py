@@ -116,7 +116,7 @@ def _open_recorder(facts):
         except FileExistsError:
             continue
     _writer.settings_in_force("start", _settings.in_force())
-    if not _fingerprints.native_in_use():
+    if _fingerprints.native_library is None:
         _writer.log("info", None, "fingerprints by torch's own operations: " + str(_fingerprints.native_missing_reason))
     for fault in _faults:
         _writer.log("warning", None, fault)

@@ -1,13 +1,10 @@
-"""The batches of a step: what data loaders delivered, told apart by loader, or the inputs of a root module."""
+"""The batches of a step: what data loaders delivered, told apart by loader, or the inputs of root modules."""
 
 from . import _fingerprints
 from ._flatten import flatten
+from ._parameters import split
 
 _MOST = 4096  # validation fetches much and trains nothing: keep what a step can need
-
-
-def _named_fingerprints(named):
-    return [path for path, _ in named], _fingerprints.Fingerprints([tensor for _, tensor in named])
 
 
 def _identity(iterator):
@@ -22,39 +19,46 @@ def _identity(iterator):
 
 class Fetches:
     def __init__(self):
-        self._fetched = []  # (loader number, (paths, Fingerprints))
+        self._fetched = []  # (loader number, paths, Fingerprints)
         self._loaders = {}  # key -> number
         self._training = set()  # numbers of loaders that were followed by a backward()
         self._last = None
-        self._inputs = None  # of the root module
+        self._inputs = {}  # id of a root module -> (paths, Fingerprints) of its last call: the model's, and a loss's
 
     def fetched(self, iterator, data):
         self._last = self._loaders.setdefault(_identity(iterator), len(self._loaders))
-        self._fetched.append((self._last, _named_fingerprints(flatten(data))))
+        paths, tensors = split(flatten(data))
+        self._fetched.append((self._last, paths, _fingerprints.Fingerprints(tensors, "batch")))
         if len(self._fetched) > _MOST:
             self._fetched = self._fetched[-_MOST // 2 :]
 
-    def root_call(self, args, kwargs):
-        if not self._fetched:
-            self._inputs = _named_fingerprints([e for e in flatten((args, kwargs)) if not e[1].requires_grad])
+    def root_call(self, module, args, kwargs):
+        if self._fetched:
+            return
+        paths, tensors = split([entry for entry in flatten((args, kwargs)) if not entry[1].requires_grad])
+        self._inputs.pop(id(module), None)  # the order is that of the last calls
+        self._inputs[id(module)] = (paths, _fingerprints.Fingerprints(tensors, "inputs%d" % len(self._inputs)))
 
     def backward(self):
         if self._last is not None:
             self._training.add(self._last)
 
     def take(self):
-        """[(name, fingerprint)] of the step that ends; empty when none was seen."""
-        counts, named = {}, []
-        for number, (paths, fingerprints) in self._fetched:
+        """(names, fingerprints) of the step that ends; empty when none was seen."""
+        counts, names, several = {}, [], []
+        for number, paths, fingerprints in self._fetched:
             if number not in self._training:
                 continue
             k = counts[number] = counts.get(number, 0) + 1
             prefix = "" if number == min(self._training) else "loader%d." % number
             suffix = "" if k == 1 else " (%d)" % k
-            named += [(prefix + path + suffix, value) for path, value in zip(paths, fingerprints.result())]
+            names += [prefix + path + suffix for path in paths]
+            several.append(fingerprints)
         self._fetched = []
-        if not named and self._inputs is not None:
-            paths, fingerprints = self._inputs
-            named = [("input " + path, value) for path, value in zip(paths, fingerprints.result())]
-        self._inputs = None
-        return named
+        if not names:
+            for place, (paths, fingerprints) in enumerate(self._inputs.values()):
+                prefix = "input " if place == 0 else "input%d " % (place + 1)
+                names += [prefix + path for path in paths]
+                several.append(fingerprints)
+        self._inputs = {}
+        return tuple(names), _fingerprints.Joined(several)

@@ -1,121 +1,117 @@
-"""Fingerprints of many tensors at once, read later: nothing here waits for a GPU inside a training step."""
+"""Fingerprints of many tensors at once, read later: nothing here waits for a GPU inside a training step.
+
+Several fingerprints stand as bytes, two u64 each; an absent one is sixteen zeros.
+"""
 
 import ctypes
+import struct
 
 import torch
 
-from . import _fs128, _native
+from . import _fs128, _native, _ready
+from ._dense import bytes_of, contiguous, local_dense
+from ._pool import LARGEST_BYTES, Pool
 
-ABSENT = _fs128.ABSENT
-_native_library, native_missing_reason = _native.load()
+ABSENT = bytes(16)
+native_library, native_missing_reason = _native.load()
+_pool = Pool()
+_plans = {}  # where it is asked from -> (layout, entries, plan) of the last time
 
 
-def native_in_use():
-    return _native_library is not None
+def unpack(packed):
+    """[(lane 0, lane 1)]"""
+    return list(struct.iter_unpack("<QQ", packed))
 
 
 def check_of(data):
     """(algorithm number, check) of a journal frame's bytes: XXH3 from the native library, else None (CRC-32 then)."""
-    return _native_library.xxh3(data) if _native_library else None
+    return native_library.xxh3(data) if native_library else None
 
 
-def local_dense(tensor):
-    """The plain tensor whose bytes can be read, or None: unknown (meta, fake and functorch tensors, no storage)."""
-    try:
-        tensor = tensor.detach()
-        to_local = getattr(tensor, "to_local", None)
-        if to_local is not None and type(tensor) is not torch.Tensor:
-            tensor = to_local()
-        if type(tensor) is not torch.Tensor and type(tensor) is not torch.nn.Parameter:
-            tensor = tensor.as_subclass(torch.Tensor)
-        if tensor.device.type == "meta" or tensor.is_quantized:
-            return None
-        functorch = getattr(torch._C, "_functorch", None)
-        if functorch is not None and functorch.is_functorch_wrapped_tensor(tensor):
-            return None
-        if tensor.dtype not in _fs128.TYPE_NUMBERS:
-            return None
-        return tensor
-    except Exception:
-        return None
-
-
-_PLAIN = (torch.Tensor, torch.nn.Parameter)
-_is_wrapped = getattr(getattr(torch._C, "_functorch", None), "is_functorch_wrapped_tensor", lambda tensor: False)
-
-
-def _of_plain(tensors):
-    """Fingerprints of tensors that all lie ready for the native library, which is what most steps consist of; else None."""
-    layout, addresses = [], []
-    for tensor in tensors:
-        is_ready = (
-            type(tensor) in _PLAIN
-            and tensor.is_cpu
-            and tensor.layout is torch.strided
-            and tensor.is_contiguous()
-            and not tensor.is_neg()
-            and not tensor.is_conj()
-            and not _is_wrapped(tensor)
-        )
-        if not is_ready or tensor.dtype not in _fs128.TYPE_NUMBERS:
-            return None
-        layout.append((_fs128.TYPE_NUMBERS[tensor.dtype], tensor.shape, tensor.nbytes))
-        addresses.append(tensor.data_ptr())
-    return _native_library.of_buffers(tuple(layout), addresses)
+def _ready_in_memory(tensors, place):
+    """(entries, plan, addresses) of tensors that all lie ready, else three times None; without the library there is no plan.
+    What the last ones of this place looked like is tried first."""
+    layout = _ready.layout_of(tensors)
+    if layout:
+        known = _plans.get(place)
+        if known is None or known[0] != layout:
+            entries = _ready.entries_of(layout)
+            plan = native_library.plan(entries) if entries is not None and native_library is not None else None
+            known = _plans[place] = (layout, entries, plan)
+        if known[1] is not None:
+            addresses = _ready.addresses_of(tensors)
+            if addresses is not None:
+                return known[1], known[2], addresses
+    return None, None, None
 
 
 class Fingerprints:
-    """Fingerprints asked for now and read with result() at a time when the device has computed them."""
+    """Fingerprints asked for now and read with packed() at a time when the device has computed them."""
 
-    def __init__(self, tensors):
-        """tensors: a list of tensors or None (absent). Sparse ones count as the list of their indices and values."""
+    def __init__(self, tensors, place=""):
+        """tensors: a list of tensors or None (absent), which may change as soon as this returns. Sparse ones count as the list
+        of their indices and values. place: where this is asked from; makes it quick where the layouts stay."""
+        self._events = ()
         self._lists = {}
-        self._waiting = []
-        if tensors and _native_library is not None:
-            self._out = _of_plain(tensors)
-            if self._out is not None:
-                return
-        self._out = [ABSENT] * len(tensors)
-        flat, places = [], []
-        for place, tensor in enumerate(tensors):
+        self._is_settled = True
+        entries, plan, addresses = _ready_in_memory(tensors, place)
+        if plan is not None:
+            self._packed = plan.fingerprints(addresses)
+            return
+        self._events = []
+        self._packed = bytearray(16 * len(tensors))
+        if entries is not None and all(size <= LARGEST_BYTES for *_, size in entries):
+            for number, (kind, shape, size) in enumerate(entries):
+                self._add_to_pool((number, None), kind, shape, ctypes.string_at(addresses[number], size))
+            return
+        by_device = {}
+        for number, tensor in enumerate(tensors):
             dense = None if tensor is None else local_dense(tensor)
             if dense is None:
                 continue
             if dense.layout is torch.strided:
-                flat.append(dense)
-                places.append((place, None))
+                by_device.setdefault(dense.device, []).append((dense, (number, None)))
             elif dense.layout is torch.sparse_coo:
-                self._lists[place] = [ABSENT, ABSENT, ABSENT]
+                self._lists[number] = bytearray(48)
                 coalesced = torch.tensor([int(dense.is_coalesced())], dtype=torch.int64)
                 for part, value in enumerate((dense._indices(), dense._values(), coalesced)):
-                    flat.append(value)
-                    places.append((place, part))
-        by_device = {}
-        for tensor, place in zip(flat, places):
-            by_device.setdefault(tensor.device, []).append((tensor, place))
+                    by_device.setdefault(value.device, []).append((value, (number, part)))
         for device, entries in by_device.items():
-            if device.type == "cpu" and _native_library is not None:
+            if device.type != "cpu":
+                self._run_torch(device, entries)
+            elif native_library is not None:
                 self._run_native(entries)
             else:
-                self._run_torch(device, entries)
+                self._run_pool(entries)
 
     def _set(self, place, value):
-        index, part = place
-        if part is None:
-            self._out[index] = value
-        else:
-            self._lists[index][part] = value
+        number, part = place
+        out, at = (self._packed, number) if part is None else (self._lists[number], part)
+        out[16 * at : 16 * at + 16] = value
 
     def _run_native(self, entries):
-        layout, addresses, kept = [], [], []
-        for tensor, _ in entries:
-            if not tensor.is_contiguous() or tensor.is_conj() or tensor.is_neg():
-                tensor = tensor.resolve_conj().resolve_neg().contiguous()
-            kept.append(tensor)  # the address must stay valid until the call below
-            layout.append((_fs128.TYPE_NUMBERS[tensor.dtype], tuple(tensor.shape), tensor.numel() * tensor.element_size()))
-            addresses.append(tensor.data_ptr())
-        for (_, place), value in zip(entries, _native_library.of_buffers(tuple(layout), addresses)):
-            self._set(place, value)
+        tensors = [contiguous(tensor) for tensor, _ in entries]  # their addresses must stay valid until the call below
+        layout = [(_fs128.TYPE_NUMBERS[t.dtype], tuple(t.shape), t.numel() * t.element_size()) for t in tensors]
+        packed = native_library.plan(layout).fingerprints([t.data_ptr() for t in tensors])
+        for at, (_, place) in enumerate(entries):
+            self._set(place, packed[16 * at : 16 * at + 16])
+
+    def _run_pool(self, entries):
+        large = []
+        for tensor, place in entries:
+            size = tensor.numel() * tensor.element_size()
+            if size > LARGEST_BYTES:
+                large.append((tensor, place))
+                continue
+            tensor = contiguous(tensor)
+            data = ctypes.string_at(tensor.data_ptr(), size)
+            self._add_to_pool(place, _fs128.TYPE_NUMBERS[tensor.dtype], tuple(tensor.shape), data)
+        if large:
+            self._run_torch(torch.device("cpu"), large)
+
+    def _add_to_pool(self, place, kind, shape, data):
+        self._is_settled = False
+        _pool.add(self._set, place, kind, shape, data)
 
     def _run_torch(self, device, entries):
         heads = [_fs128.header(_fs128.TYPE_NUMBERS[t.dtype], tuple(t.shape)) for t, _ in entries]
@@ -127,72 +123,126 @@ class Fingerprints:
             event = torch.cuda.Event()
             event.record(torch.cuda.current_stream(device))
             sums = host
-        self._waiting.append((event, sums, heads, [place for _, place in entries]))
+        self._events.append((event, sums, heads, [place for _, place in entries]))
 
     def ready(self):
-        return all(event is None or event.query() for event, *_ in self._waiting)
+        return not self._events or all(event is None or event.query() for event, *_ in self._events)
 
-    def result(self):
-        """The list of fingerprints; waits for the device when it is not ready()."""
-        for event, sums, heads, places in self._waiting:
+    def packed(self):
+        """The fingerprints; waits for the device when they are not ready()."""
+        if not self._is_settled:
+            _pool.settle()
+            self._is_settled = True
+        for event, sums, heads, places in self._events:
             if event is not None:
                 event.synchronize()
-            for row, head, place in zip(sums.tolist(), heads, places):
-                self._set(place, _fs128.finish(row, head))
-        self._waiting = []
-        for index, parts in self._lists.items():
-            self._out[index] = of_list(parts)
+            packed = _fs128.finish(sums, heads)
+            for at, place in enumerate(places):
+                self._set(place, packed[16 * at : 16 * at + 16])
+        self._events = ()
+        for number, parts in self._lists.items():
+            self._set((number, None), of_list(bytes(parts)))
         self._lists = {}
-        return self._out
+        return self._packed
 
 
 class Slice:
     """Some of the tensors whose fingerprints were asked for together."""
 
     def __init__(self, fingerprints, start, count):
-        self._all, self._range = fingerprints, slice(start, start + count)
+        self._all, self._range = fingerprints, slice(16 * start, 16 * (start + count))
 
     def ready(self):
         return self._all.ready()
 
-    def result(self):
-        return self._all.result()[self._range]
+    def packed(self):
+        return self._all.packed()[self._range]
+
+
+class Joined:
+    """Fingerprints that were asked for at several times."""
+
+    def __init__(self, several):
+        self._several = several
+
+    def ready(self):
+        return all(fingerprints.ready() for fingerprints in self._several)
+
+    def packed(self):
+        return b"".join([fingerprints.packed() for fingerprints in self._several])
+
+
+class Known:
+    """Fingerprints that are there already."""
+
+    def __init__(self, packed):
+        self._packed = packed
+
+    def ready(self):
+        return True
+
+    def packed(self):
+        return self._packed
+
+
+class OfBytes:
+    """Of contiguous memory that is there as bytes: for each part (type number, shape, bytes); a part of None is absent."""
+
+    def __init__(self, parts):
+        self._packed = bytearray(16 * len(parts))
+        present = [(number, part) for number, part in enumerate(parts) if part is not None]
+        if native_library is None:
+            for number, (kind, shape, data) in present:
+                _pool.add(self._set, number, kind, shape, data)
+            return
+        plan = native_library.plan([(kind, shape, len(data)) for _, (kind, shape, data) in present])
+        packed = plan.fingerprints_of_bytes([data for _, (_, _, data) in present])
+        for at, (number, _) in enumerate(present):
+            self._set(number, packed[16 * at : 16 * at + 16])
+
+    def _set(self, number, value):
+        self._packed[16 * number : 16 * number + 16] = value
+
+    def ready(self):
+        return True
+
+    def packed(self):
+        if native_library is None:
+            _pool.settle()
+        return self._packed
+
+
+def of_lists(lists):
+    """Fingerprints of several lists of fingerprints at once; an empty one is absent."""
+    return bytes(OfBytes([(4, (len(data) // 16, 2), data) if data else None for data in lists]).packed())
 
 
 def of_list(members):
-    """Fingerprint of a list of fingerprints."""
-    if _native_library is None:
-        return _fs128.of_list(members)
-    count = len(members)
-    buffer = (ctypes.c_uint64 * (2 * count))(*[lane for member in members for lane in member])
-    layout = ((4, (count, 2), 16 * count),)
-    return _native_library.of_buffers(layout, [ctypes.addressof(buffer)])[0]
-
-
-def of_packed_lists(packed):
-    """Fingerprints of several lists of fingerprints at once; packed: for each the members' lanes as bytes, empty: absent."""
-    if _native_library is None:
-        lists = [torch.frombuffer(bytearray(d), dtype=torch.int64).reshape(-1, 2) if d else None for d in packed]
-        return Fingerprints(lists).result()
-    places, layout, offsets, offset = [], [], [], 0
-    for place, data in enumerate(packed):
-        if data:
-            places.append(place)
-            layout.append((4, (len(data) // 16, 2), len(data)))
-            offsets.append(offset)
-            offset += len(data)
-    joined = ctypes.c_char_p(b"".join(packed))
-    start = ctypes.cast(joined, ctypes.c_void_p).value or 0
-    digests = [ABSENT] * len(packed)
-    for place, value in zip(places, _native_library.of_buffers(tuple(layout), [start + o for o in offsets])):
-        digests[place] = value
-    return digests
+    """Fingerprint of a list of fingerprints, which may be empty."""
+    return bytes(OfBytes([(4, (len(members) // 16, 2), members)]).packed())
 
 
 def of_bytes(data):
-    """Fingerprint of bytes as a uint8 tensor [n]: states of random generators."""
-    if _native_library is None:
-        return _fs128.of_tensor(torch.frombuffer(bytearray(data), dtype=torch.uint8) if data else torch.empty(0, dtype=torch.uint8))
-    buffer = ctypes.c_char_p(data)
-    layout = ((0, (len(data),), len(data)),)
-    return _native_library.of_buffers(layout, [ctypes.cast(buffer, ctypes.c_void_p).value])[0]
+    """A fingerprint to come, of bytes as a uint8 tensor [n]: states of random generators."""
+    part = (0, (len(data),), len(data))
+    if native_library is not None:
+        return Known(native_library.plan((part,)).fingerprints_of_bytes((data,)))
+    return OfBytes([part[:2] + (data,)])
+
+
+def copies_of(tensors, place=""):
+    """For each tensor a copy of its bytes in row-major order, or None when they cannot be read."""
+    entries, _, addresses = _ready_in_memory(tensors, place)
+    if entries is not None:
+        return [ctypes.string_at(address, size) for address, (_, _, size) in zip(addresses, entries)]
+    return [bytes_of(tensor) for tensor in tensors]
+
+
+def with_copy_of(tensor, place):
+    """A fingerprint to come and a copy of the bytes, or None, of one tensor."""
+    entries, plan, addresses = _ready_in_memory([tensor], place)
+    if entries is None:
+        return Fingerprints([tensor]), bytes_of(tensor)
+    kind, shape, size = entries[0]
+    data = ctypes.string_at(addresses[0], size)
+    return Known(plan.fingerprints(addresses)) if plan is not None else OfBytes([(kind, shape, data)]), data

@@ -12,9 +12,13 @@ def flatten(data, path="", depth=0):
     """[(path, tensor)] of lists, tuples, named tuples, mappings, dataclasses and plain objects down to depth three."""
     if isinstance(data, torch.Tensor):
         return [(path or "batch", data)]
-    if depth > _DEPTH or isinstance(data, (str, bytes, int, float)):
+    if depth > _DEPTH or data is None or isinstance(data, (str, bytes, int, float)):
         return []
-    if dataclasses.is_dataclass(data) and not isinstance(data, type):
+    if type(data) is tuple or type(data) is list:  # the usual ones, before the slower questions
+        items = [("[%d]" % index, value) for index, value in enumerate(data)]
+    elif type(data) is dict:
+        items = [(str(key), value) for key, value in data.items()]
+    elif dataclasses.is_dataclass(data) and not isinstance(data, type):
         items = [(f.name, getattr(data, f.name, None)) for f in dataclasses.fields(data)]
     elif isinstance(data, tuple) and hasattr(data, "_fields"):
         items = list(zip(data._fields, data))

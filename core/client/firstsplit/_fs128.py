@@ -5,6 +5,7 @@ in core/fingerprint/fs128.h, the known answers in tests/fingerprint/known_answer
 """
 
 import ctypes
+import functools
 from itertools import chain
 
 import torch
@@ -12,10 +13,8 @@ import torch
 _MASK = (1 << 64) - 1
 _GOLDEN = 0x9E3779B97F4A7C15
 _LANE = 0xD1B54A32D192ED03
-_BLOCK_WORDS = 512
+BLOCK_WORDS = 512
 _SLICE_BLOCKS = 64
-
-ABSENT = (0, 0)
 
 # Numbers of element types as PyTorch serialises them (c10/core/ScalarType.h).
 _TYPE_NAMES = {
@@ -55,8 +54,8 @@ def _keys(device):
     """int32 [2, 512] on the device."""
     keys = _keys_on_device.get(device)
     if keys is None:
-        values = [_key(index) for index in range(2 * _BLOCK_WORDS)]
-        keys = torch.tensor(values, dtype=torch.int32).reshape(2, _BLOCK_WORDS).to(device)
+        values = [_key(index) for index in range(2 * BLOCK_WORDS)]
+        keys = torch.tensor(values, dtype=torch.int32).reshape(2, BLOCK_WORDS).to(device)
         _keys_on_device[device] = keys
     return keys
 
@@ -72,40 +71,43 @@ def _mix_tensor(z):
     return z ^ _shifted(z, 31)
 
 
+@functools.lru_cache(4096)
 def header(type_number, shape):
-    """The part of the fingerprint that stands for dtype and shape."""
+    """The part of the fingerprint that stands for dtype and shape (a tuple)."""
     h = _mix(1)
     for value in (type_number, len(shape), *shape):
         h = _mix((h + _GOLDEN + value) & _MASK)
-    return h
+    return _signed(h)
 
 
-def finish(sums, head):
-    """From the two lane sums over all blocks (any integers mod 2^64) to the fingerprint."""
-    return (_mix((sums[0] + head) & _MASK), _mix((sums[1] + (head ^ _LANE)) & _MASK))
+def finish(sums, heads):
+    """From the lane sums over all blocks, int64 [n, 2] on the CPU, and the headers to the fingerprints as bytes."""
+    heads = torch.tensor(heads, dtype=torch.int64)
+    lanes = _mix_tensor(sums + torch.stack((heads, heads ^ _signed(_LANE)), 1)).contiguous()
+    return ctypes.string_at(lanes.data_ptr(), 16 * len(lanes))
 
 
 def as_words(tensor):
     """A dense, contiguous tensor's bytes as int32 [blocks, 512], padded with zeros; blocks may be 0."""
     flat = tensor.detach().resolve_conj().resolve_neg().contiguous().reshape(-1)
     byte_count = flat.numel() * flat.element_size()
-    block_bytes = 4 * _BLOCK_WORDS
+    block_bytes = 4 * BLOCK_WORDS
     if byte_count % block_bytes == 0:
         # view() refuses a storage offset that is no multiple of four bytes, which contiguous() keeps.
         if (flat.storage_offset() * flat.element_size()) % 4:
             flat = flat.clone()
-        return flat.view(torch.uint8).view(torch.int32).reshape(-1, _BLOCK_WORDS)
+        return flat.view(torch.uint8).view(torch.int32).reshape(-1, BLOCK_WORDS)
     blocks = (byte_count + block_bytes - 1) // block_bytes
     padded = torch.zeros(blocks * block_bytes, dtype=torch.uint8, device=flat.device)
     padded[:byte_count].copy_(flat.view(torch.uint8))
-    return padded.view(torch.int32).reshape(-1, _BLOCK_WORDS)
+    return padded.view(torch.int32).reshape(-1, BLOCK_WORDS)
 
 
 def lane_sums(words):
     """int64 [2]: the sum over blocks of each lane, from int32 [blocks, 512]."""
     keys = _keys(words.device)
     total = torch.zeros(2, dtype=torch.int64, device=words.device)
-    half = _BLOCK_WORDS // 2
+    half = BLOCK_WORDS // 2
     for start in range(0, words.shape[0], _SLICE_BLOCKS):
         part = words[start : start + _SLICE_BLOCKS]
         index = torch.arange(start + 1, start + 1 + part.shape[0], dtype=torch.int64, device=words.device)
@@ -118,26 +120,11 @@ def lane_sums(words):
     return total
 
 
-def _gathered(tensors):
-    """The bytes of small CPU tensors in one int32 [blocks, 512], each padded to whole blocks; owners and numbers of blocks."""
-    data, owners, numbers = bytearray(), [], []
-    for place, tensor in enumerate(tensors):
-        tensor = tensor.resolve_conj().resolve_neg().contiguous()
-        size = tensor.numel() * tensor.element_size()
-        data += ctypes.string_at(tensor.data_ptr(), size)
-        data += bytes(-size % (4 * _BLOCK_WORDS))
-        blocks = (size + 4 * _BLOCK_WORDS - 1) // (4 * _BLOCK_WORDS)
-        owners += [place] * blocks
-        numbers += range(1, blocks + 1)
-    words = torch.frombuffer(data, dtype=torch.int32) if data else torch.empty(0, dtype=torch.int32)
-    return words.reshape(-1, _BLOCK_WORDS), owners, numbers
-
-
-def _add_lane_sums(sums, words, owners, numbers):
+def add_lane_sums(sums, words, owners, numbers):
     """Adds the lanes of blocks, int32 [blocks, 512], to the rows of sums, int64 [n, 2], that own them."""
     index = torch.tensor([owners, numbers], dtype=torch.int64)
     owner, number = index.to(words.device, non_blocking=True)
-    keys, half = _keys(words.device), _BLOCK_WORDS // 2
+    keys, half = _keys(words.device), BLOCK_WORDS // 2
     left = (words[:, :half] + keys[:, None, :half]).to(torch.int64)
     right = (words[:, half:] + keys[:, None, half:]).to(torch.int64)
     offset = number * _signed(_GOLDEN)
@@ -149,12 +136,6 @@ def lane_sums_of_many(tensors):
     """int64 [tensors, 2]: lane sums of each. Small ones are gathered into one matrix, large ones go one by one."""
     sums = torch.zeros(len(tensors), 2, dtype=torch.int64, device=tensors[0].device)
     most = 8 * _SLICE_BLOCKS  # blocks at a time: some MB
-    is_on_cpu = sums.device.type == "cpu"
-    if is_on_cpu and sum(t.numel() * t.element_size() for t in tensors) <= 4 * _BLOCK_WORDS * (most - len(tensors)):
-        words, owners, numbers = _gathered(tensors)
-        if owners:
-            _add_lane_sums(sums, words, owners, numbers)
-        return sums
     small, owners, numbers = [], [], []
     for place, tensor in enumerate(tensors):
         words = as_words(tensor)
@@ -172,24 +153,8 @@ def lane_sums_of_many(tensors):
             blocks += small[end].shape[0]
             end += 1
         part = torch.cat(small[start:end]) if end - start > 1 else small[start]
-        _add_lane_sums(
+        add_lane_sums(
             sums, part, list(chain.from_iterable(owners[start:end])), list(chain.from_iterable(numbers[start:end]))
         )
         start = end
     return sums
-
-
-def of_tensor(tensor):
-    """Fingerprint (lane 0, lane 1) of a dense tensor; reads it back from its device at once."""
-    sums = lane_sums(as_words(tensor)).tolist()
-    return finish(sums, header(TYPE_NUMBERS[tensor.dtype], tuple(tensor.shape)))
-
-
-def of_list(members):
-    """Fingerprint of a list of fingerprints: that of the int64 tensor [n, 2] of the members."""
-    table = torch.tensor([[_signed(a), _signed(b)] for a, b in members], dtype=torch.int64).reshape(len(members), 2)
-    return of_tensor(table)
-
-
-def to_hex(fingerprint):
-    return "%016x %016x" % fingerprint

@@ -9,6 +9,11 @@ import torch
 _MOST_FAULTS = 3
 
 
+_is_any_autocast_enabled = getattr(torch._C, "_is_any_autocast_enabled", None) or (
+    lambda: torch.is_autocast_enabled() or torch.is_autocast_enabled("cpu")
+)
+
+
 class Local(threading.local):
     in_root = False  # inside a module's call
     busy = False  # inside our own code
@@ -43,7 +48,7 @@ class Guard:
         local.had_gradients = torch.is_grad_enabled()
         torch._C._set_grad_enabled(False)
         local.autocast = None
-        if torch.is_autocast_enabled() or torch.is_autocast_enabled("cpu"):
+        if _is_any_autocast_enabled():
             local.autocast = contextlib.ExitStack()
             for device in ("cuda", "cpu"):
                 local.autocast.enter_context(torch.autocast(device, enabled=False))

@@ -1,4 +1,4 @@
-"""Appends a training's record to its journal. The byte layout stands in core/journal/FORMAT.md.
+"""Appends a training's record to its journal.
 
 Frames are made and, while they are small and the disk is quick, written by the caller: handing a few kilobytes to another
 thread costs more than the system takes to accept them, and a kill would lose them. Everything else is written by a thread of
@@ -7,20 +7,13 @@ detaches the writer; the training goes on.
 """
 
 import collections
-import json
 import os
 import struct
 import threading
 import time
-import zlib
-from itertools import chain
 
-from . import _fingerprints
+from ._frames import END, EPOCH, HELLO, LOG, MEMBERS, SETTINGS, StepEncoder, encode_frame, encode_json, encode_members
 
-HELLO, MEMBERS, FINGERPRINTS, VALUES, STEP, EPOCH, LOG, SETTINGS, END = range(1, 10)
-
-_KIND_NAMES = ("random_state", "batch", "loss", "buffer", "gradient", "optimizer", "weight")
-_PART_BYTES = 16 << 20
 _QUEUE_BYTES = 8 << 20
 _QUEUE_STEPS = 64
 _SYNC_SECONDS = 1.0
@@ -57,20 +50,6 @@ def process_identity():
     }
 
 
-def encode_frame(kind, payload, sequence):
-    check = _fingerprints.check_of(payload)
-    algorithm = 2
-    if check is None:
-        algorithm, check = 1, zlib.crc32(payload)
-    head = struct.pack("<4sHBBQQI", b"FSFR", kind, algorithm, 0, len(payload), check, sequence & 0xFFFFFFFF)
-    padding = b"\0" * (-len(payload) % 8)
-    return b"".join((head, struct.pack("<I", zlib.crc32(head)), payload, padding))
-
-
-def encode_json(value):
-    return json.dumps(value, separators=(",", ":"), allow_nan=False).encode()
-
-
 class JournalWriter:
     def __init__(self, path, hello):
         """Makes the file, which must not exist yet, and writes the hello."""
@@ -79,6 +58,7 @@ class JournalWriter:
         self._identity = self._file_identity()
         self._pid = os.getpid()
         self._sequence = 0
+        self._encoder = StepEncoder()
         self._condition = threading.Condition()
         self._queue = collections.deque()  # (frames as bytes, is a step)
         self._queued_bytes = self._queued_steps = 0
@@ -96,31 +76,15 @@ class JournalWriter:
     # ---- what is recorded ---------------------------------------------------------------------------------------
 
     def step(self, step, fresh_members, rows, losses, keep, gradient_norm=None):
-        """One whole step. rows: for each kind its members' fingerprints, or None; losses: [(dtype number, bits)];
-        keep: for each kind whether the fingerprints are kept beside the digest."""
+        """One whole step; the arguments as StepEncoder has them."""
         frames = []
         if fresh_members:
-            frames.append(self._frame(MEMBERS, encode_json({"members": [_member(m) for m in fresh_members]})))
-        packed = [struct.pack("<%dQ" % (2 * len(row)), *chain.from_iterable(row)) if row else b"" for row in rows]
-        digests = list(chain.from_iterable(_fingerprints.of_packed_lists(packed)))
-        for kind, data in enumerate(packed):
-            if data and keep[kind]:
-                frames.append(self._frame(FINGERPRINTS, struct.pack("<qII", step.step, kind, len(data) // 16) + data))
-        for kind, number, data in step.values:
-            for start in range(0, max(1, len(data)), _PART_BYTES):
-                head = struct.pack("<qIIQQ", step.step, kind, number, start, len(data))
-                frames.append(self._frame(VALUES, head + data[start : start + _PART_BYTES]))
-        scalars = (step.learning_rate, gradient_norm, step.seconds)
-        flags = sum(1 << bit for bit, value in enumerate(scalars) if value is not None)
-        payload = struct.pack(
-            "<qII3d14Q", step.step, flags, len(losses), *(0.0 if v is None else v for v in scalars), *digests
-        )
-        for dtype, bits in losses:
-            payload += struct.pack("<QQ", dtype & 0xFF, bits)
+            frames.append(self._frame(MEMBERS, encode_members(fresh_members)))
         for level, text in step.logs:
             frames.append(self._frame(LOG, encode_json({"level": level, "step": step.step, "text": text})))
-        frames.append(self._frame(STEP, payload))
-        self._put(b"".join(frames), True)
+        whole, count = self._encoder.encode(step, rows, losses, keep, step.values, gradient_norm, self._sequence)
+        self._sequence += count
+        self._put(b"".join((*frames, whole)) if frames else whole, True)
 
     def epoch(self, record):
         self._put(self._frame(EPOCH, encode_json(record)), False)
@@ -244,9 +208,3 @@ class JournalWriter:
         view = memoryview(data)
         while view:
             view = view[os.write(self._fd, view) :]
-
-
-def _member(member):
-    return {**member, "kind": _KIND_NAMES[member["kind"]], "dtype": member["dtype"]}
-
-

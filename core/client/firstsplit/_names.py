@@ -64,14 +64,15 @@ class Names:
         return names
 
     def buffers(self):
-        """[(name, tensor)] of the modules whose parameters are trained."""
-        found = []
+        """(names, tensors) of the modules whose parameters are trained."""
+        names, tensors = [], []
         for name, module, key in self._buffers:
             module = module()
             tensor = module.__dict__["_buffers"].get(key) if module is not None else None
             if tensor is not None:
-                found.append((name, tensor))
-        return found
+                names.append(name)
+                tensors.append(tensor)
+        return tuple(names), tensors
 
     def add_root(self, root):
         """Names what is below a module that the script itself has named as a root."""

@@ -3,12 +3,11 @@
 import ctypes
 import os
 
-_VERSION = 1
+_VERSION = 2
+_MOST_PLANS = 256  # layouts of batches may change at every step
 
 
 class Native:
-    """`fingerprints(tensors)` for dense, contiguous CPU tensors; about a microsecond a tensor besides reading its bytes."""
-
     def __init__(self, path):
         library = ctypes.CDLL(path)
         if library.firstsplit_client_version() != _VERSION:
@@ -19,42 +18,53 @@ class Native:
         self._xxh3 = library.firstsplit_xxh3
         self._xxh3.restype = ctypes.c_uint64
         self._xxh3.argtypes = [ctypes.c_char_p, ctypes.c_size_t]
+        self.encode_step = library.firstsplit_encode_step
+        self.encode_step.restype = ctypes.c_size_t
+        self.encode_step.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
         self._plans = {}
 
     def xxh3(self, data):
         return self._xxh3(data, len(data))
 
-    def of_buffers(self, layout, addresses):
-        """Fingerprints [(lane 0, lane 1)] of contiguous memory. layout: a tuple of (type number, shape, bytes)."""
-        plan = self._plans.get(layout)
+    def plan(self, entries):
+        """entries: for each tensor (type number, shape, bytes)."""
+        key = tuple(entries)
+        plan = self._plans.get(key)
         if plan is None:
-            plan = self._plans[layout] = _Plan(layout)
-            if len(self._plans) > 256:  # layouts of batches may change at every step
-                self._plans = {layout: plan}
-        return plan.run(self._many, addresses)
+            if len(self._plans) >= _MOST_PLANS:
+                self._plans = {}
+            plan = self._plans[key] = Plan(self._many, entries)
+        return plan
 
 
-class _Plan:
+class Plan:
     """The arrays of one call, made once for tensors whose types and shapes stay."""
 
-    def __init__(self, layout):
-        count = len(layout)
-        self._count = count
-        self._types = (ctypes.c_int8 * count)(*(entry[0] for entry in layout))
-        self._dimensions = (ctypes.c_uint32 * count)(*(len(entry[1]) for entry in layout))
-        sizes = [size for entry in layout for size in entry[1]]
-        self._shapes = (ctypes.c_int64 * max(1, len(sizes)))(*sizes)
-        self._bytes = (ctypes.c_uint64 * count)(*(entry[2] for entry in layout))
+    def __init__(self, function, entries):
+        count = len(entries)
+        sizes = [size for entry in entries for size in entry[1]]
+        types = (ctypes.c_int8 * count)(*(entry[0] for entry in entries))
+        dimensions = (ctypes.c_uint32 * count)(*(len(entry[1]) for entry in entries))
+        shapes = (ctypes.c_int64 * max(1, len(sizes)))(*sizes)
+        byte_counts = (ctypes.c_uint64 * count)(*(entry[2] for entry in entries))
         self._addresses = (ctypes.c_void_p * count)()
-        self._out = (ctypes.c_uint64 * (2 * count))()
+        self._objects = (ctypes.c_char_p * count).from_buffer(self._addresses)  # the same, set from bytes objects
+        self._out = ctypes.create_string_buffer(16 * count)
+        self._arrays = (types, dimensions, shapes, byte_counts, self._addresses, self._out)  # kept for their addresses
+        self._arguments = (count, *map(ctypes.addressof, self._arrays))
+        self._function = function
 
-    def run(self, function, addresses):
+    def fingerprints(self, addresses):
+        """Of contiguous memory there: two u64 each, as bytes."""
         self._addresses[:] = addresses
-        function(
-            self._count, self._types, self._dimensions, self._shapes, self._bytes, self._addresses, self._out
-        )
-        flat = self._out[:]
-        return list(zip(flat[0::2], flat[1::2]))
+        self._function(*self._arguments)
+        return self._out.raw
+
+    def fingerprints_of_bytes(self, objects):
+        """Of bytes objects, which the caller keeps alive."""
+        self._objects[:] = objects
+        self._function(*self._arguments)
+        return self._out.raw
 
 
 def load():

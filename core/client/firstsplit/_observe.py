@@ -2,7 +2,6 @@
 
 import functools
 import sys
-import weakref
 
 import torch
 
@@ -12,6 +11,7 @@ from ._by_hand import ByHand
 from ._fetches import Fetches
 from ._guard import Guard
 from ._names import Names
+from ._parameters import Parameters, learning_rate, split
 from ._patches import Patches
 
 _UNDECIDED_BACKWARDS = 64  # so many backward() without an optimizer's step mean: updated by hand
@@ -32,8 +32,7 @@ class Observer:
         self._begun = False
         self._names = Names()
         self._attached = Attached(self._names)
-        self._named = {}  # id(optimizer) -> [(name, parameter)] between its step's two hooks
-        self._labels = {}  # id(optimizer) -> (weak reference, label)
+        self._parameters = Parameters(self._names)
         self._backwards = 0
         self._backwards_since_step = 0
         self._fetches = Fetches()
@@ -50,11 +49,11 @@ class Observer:
 
     # ---- what happens in a training; called by the patches, under the guard ----------------------------------------
 
-    def root_call(self, args, kwargs):
+    def root_call(self, module, args, kwargs):
         if self._backwards_since_step:
             return  # a further micro-batch, or validation between backward and step
         self._states = _random_state.read()
-        self._fetches.root_call(args, kwargs)
+        self._fetches.root_call(module, args, kwargs)
 
     def fetched(self, iterator, data):
         self._fetches.fetched(iterator, data)
@@ -99,7 +98,6 @@ class Observer:
     def before_optimizer(self, optimizer, closure):
         """Returns the closure to call in place of the script's."""
         self._hello()
-        self._named.pop(id(optimizer), None)
         self.optimizer_calls += 1
         self._drop_by_hand()
         self._begin([optimizer])
@@ -165,12 +163,12 @@ class Observer:
                 self._recorder.loss(torch.as_tensor(loss))
             if batch is not None:
                 self._fetches.take()
-                self._recorder.batch(named_batch(batch))
+                self._recorder.batch(*named_batch(batch))
             optimizers, self._stepped = self._stepped, []
             if gradients is None and not optimizers:
                 gradients = {name: tensor.grad for name, tensor in self._attached.parameters()}
             if gradients and any(gradient is not None for gradient in gradients.values()):
-                self._recorder.gradients(list(gradients.items()))
+                self._recorder.gradients(*split(gradients.items()))
             self._finish_step(optimizers, parameters=parameters, has_batch=batch is not None)
 
     def tag(self, name, tensor):
@@ -190,52 +188,33 @@ class Observer:
         if self._begun:
             return
         self._begun = True
-        named = self._all_parameters(optimizers, parameters)
-        self._recorder.begin(named, self._names.buffers(), self._states or _random_state.read())
+        whole = self._all_parameters(optimizers, parameters)
+        self._recorder.begin(whole, self._names.buffers(), self._states or _random_state.read())
 
     def _all_parameters(self, optimizers, parameters=None):
-        """[(name, tensor)]: those handed over, else of the optimizers and what is attached besides."""
+        """(names, tensors): those handed over, else of the optimizers and what is attached besides."""
         if parameters is not None:
-            return list(parameters.items())
-        named = dict(entry for optimizer in optimizers for entry in self._parameters(optimizer))
-        for name, tensor in self._attached.parameters():
+            return split(parameters.items())
+        attached = self._attached.parameters()
+        if len(optimizers) == 1 and not attached:
+            return self._parameters.of(optimizers[0])
+        named = dict(entry for optimizer in optimizers for entry in zip(*self._parameters.of(optimizer)))
+        for name, tensor in attached:
             named.setdefault(name, tensor)
-        return list(named.items())
-
-    def _label(self, optimizer):
-        entry = self._labels.get(id(optimizer))
-        if entry is not None and entry[0]() is optimizer:
-            return entry[1]
-        kind = type(optimizer).__name__
-        number = 1 + sum(1 for _, label in self._labels.values() if label.split("#")[0] == kind)
-        label = kind if number == 1 else "%s#%d" % (kind, number)
-        self._labels[id(optimizer)] = (weakref.ref(optimizer), label)
-        return label
-
-    def _parameters(self, optimizer):
-        named = self._named.get(id(optimizer))
-        if named is None:
-            named = self._named[id(optimizer)] = self._find_parameters(optimizer)
-        return named
-
-    def _find_parameters(self, optimizer):
-        tensors = [p for group in optimizer.param_groups for p in group["params"]]
-        return list(zip(self._names.of(tensors, self._label(optimizer)), tensors))
+        return split(named.items())
 
     def _take_gradients(self, optimizer):
+        names, tensors = self._parameters.of(optimizer)
+        gradients = [tensor.grad for tensor in tensors]
         scale = getattr(optimizer, "grad_scale", None)
-        named = []
-        for name, parameter in self._parameters(optimizer):
-            gradient = parameter.grad
-            if gradient is not None and isinstance(scale, torch.Tensor):
-                gradient = gradient / scale.to(gradient.device)  # the fused kernel does the same
-            named.append((name, gradient))
-        self._recorder.gradients(named)
+        if isinstance(scale, torch.Tensor):  # the fused kernel divides by it too
+            gradients = [g if g is None else g / scale.to(g.device) for g in gradients]
+        self._recorder.gradients(names, gradients)
 
     def _take_batch(self):
-        named = self._fetches.take()
-        if named:
-            self._recorder.batch(named)
+        names, fingerprints = self._fetches.take()
+        if names:
+            self._recorder.batch(names, fingerprints)
         else:
             self._tell("no batch seen: no data loader was read and no module was called with tensors")
 
@@ -244,13 +223,18 @@ class Observer:
         self._recorder.random_state(self._states or _random_state.read())
         if not has_batch:
             self._take_batch()
-        self._recorder.tags(self._attached.take_tags())
-        named = self._all_parameters(optimizers, parameters)
-        state = [e for o in optimizers for name, parameter in self._parameters(o) for e in _state_of(o, name, parameter)]
-        self._recorder.after_step(named, state, self._names.buffers(), _learning_rate(optimizers), skipped)
+        self._recorder.tags(*self._attached.take_tags())
+        whole = self._all_parameters(optimizers, parameters)
+        self._recorder.after_step(whole, self._state_of(optimizers), self._names.buffers(), learning_rate(optimizers), skipped)
         self._backwards_since_step = 0
         self._states = None
-        self._named = {}  # holds the script's tensors: not past the step
+
+    def _state_of(self, optimizers):
+        names, values = (), []
+        for optimizer in optimizers:
+            more = self._parameters.state_of(optimizer, self._parameters.of(optimizer)[1])
+            names, values = names + more[0], values + more[1]
+        return names, values
 
     def _tell(self, text):
         if text not in self._told:
@@ -286,20 +270,3 @@ class Observer:
     def forget_after_fork(self):
         self._guard.restart()
         self._forget()
-
-
-def _learning_rate(optimizers):
-    rate = optimizers[0].param_groups[0].get("lr") if optimizers else None
-    return None if rate is None or (isinstance(rate, torch.Tensor) and rate.is_cuda) else float(rate)
-
-
-def _state_of(optimizer, name, parameter):
-    state = optimizer.state.get(parameter) if hasattr(optimizer, "state") else None
-    if not state:
-        return []
-    entries = []
-    for key in sorted(state, key=str):
-        value = state[key]
-        if isinstance(value, (torch.Tensor, int, float)) and not isinstance(value, bool):
-            entries.append(("%s.%s" % (name, key), value))
-    return entries

@@ -92,7 +92,7 @@ class Patches:
             try:
                 if torch.is_grad_enabled() and not guard.off:
                     with guard():
-                        events.root_call(args, kwargs)
+                        events.root_call(module, args, kwargs)
                 return original(module, *args, **kwargs)
             finally:
                 local.in_root = False

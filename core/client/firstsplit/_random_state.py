@@ -1,52 +1,58 @@
-"""Fingerprints of the states of every random generator of the process: read, never drawn from."""
+"""The states of every random generator of the process: read, never drawn from."""
 
-import random
-import struct
+import ctypes
 import sys
 
 import torch
 
 from . import _fingerprints
 from ._after_import import after_import
+from ._random_memory import numpy_reader, python_reader
+
+_python = python_reader()
+_numpy = None
+_known = {}  # name -> (state, fingerprint): most steps do not draw from most generators
 
 
-_last_python = (None, None)  # state and its fingerprint: most steps do not draw
+def _read_numpy():
+    """None before the script has imported it."""
+    global _numpy
+    if _numpy is None:
+        numpy_random = sys.modules.get("numpy.random")
+        if numpy_random is None or not hasattr(numpy_random, "get_state"):
+            return None
+        _numpy = numpy_reader(numpy_random)
+    return _numpy.read()
 
 
-def _python_fingerprint():
-    global _last_python
-    state = random.getstate()
-    if state != _last_python[0]:
-        version, words, gauss = state
-        data = struct.pack("<%dI" % len(words), *words) + repr((version, gauss)).encode()
-        _last_python = (state, _fingerprints.of_bytes(data))
-    return _last_python[1]
-
-
-def _numpy_state(numpy_random):
-    state = numpy_random.get_state(legacy=False)
-    inner = state["state"]
-    key = inner.get("key")
-    words = key.tobytes() if key is not None else repr(sorted(inner.items())).encode()
-    return words + repr((state.get("bit_generator"), inner.get("pos"), state.get("has_gauss"), state.get("gauss"))).encode()
+def _of_generator(generator):
+    state = generator.get_state()
+    return ctypes.string_at(state.data_ptr(), state.numel())
 
 
 def read():
-    """[(name, fingerprint)] in an order that does not depend on when a library was imported."""
-    states = [("torch.cpu", _tensor_fingerprint(torch.default_generator.get_state()))]
+    """[(name, state as bytes)] in an order that does not depend on when a library was imported."""
+    states = [("torch.cpu", _of_generator(torch.default_generator))]
     # Asking an uninitialised CUDA for its generators would create a context.
     if torch.cuda.is_initialized():
         for index, generator in enumerate(torch.cuda.default_generators):
-            states.append(("torch.cuda:%d" % index, _tensor_fingerprint(generator.get_state())))
-    states.append(("python.random", _python_fingerprint()))
-    numpy_random = sys.modules.get("numpy.random")
-    if numpy_random is not None and hasattr(numpy_random, "get_state"):
-        states.append(("numpy.random", _fingerprints.of_bytes(_numpy_state(numpy_random))))
+            states.append(("torch.cuda:%d" % index, _of_generator(generator)))
+    states.append(("python.random", _python.read()))
+    state = _read_numpy()
+    if state is not None:
+        states.append(("numpy.random", state))
     return states
 
 
-def _tensor_fingerprint(state):
-    return _fingerprints.Fingerprints([state]).result()[0]
+def fingerprints_of(states):
+    """Of what read() gave: the names, and for each a fingerprint to come."""
+    fingerprints = []
+    for name, state in states:
+        known = _known.get(name)
+        if known is None or known[0] != state:
+            known = _known[name] = (state, _fingerprints.of_bytes(state))
+        fingerprints.append(known[1])
+    return tuple([name for name, _ in states]), fingerprints
 
 
 class Baseline:

@@ -12,7 +12,7 @@ namespace fp = firstsplit::fingerprint;
 
 extern "C" {
 
-std::uint32_t firstsplit_client_version() { return 1; }
+std::uint32_t firstsplit_client_version() { return 2; }
 
 void firstsplit_fingerprint_many(std::size_t count, const std::int8_t* types, const std::uint32_t* dimensions,
                                  const std::int64_t* shapes, const std::uint64_t* byteCounts,

@@ -1,0 +1,57 @@
+"""Names of what is recorded, and their numbers, in order of appearance."""
+
+from . import _fs128
+from ._dense import local_dense
+
+# In the journal's numbering (core/base/kind.h).
+RANDOM_STATE, BATCH, LOSS, BUFFER, GRADIENT, OPTIMIZER, WEIGHT = range(7)
+_MOST_LISTS = 1024
+
+
+class Members:
+    """Of one kind."""
+
+    def __init__(self, kind):
+        self.kind = kind
+        self.fresh = []  # not yet told to the journal
+        self._numbers = {}
+        self._lists = {}  # names -> their numbers: most steps have the names of the step before
+
+    def __len__(self):
+        return len(self._numbers)
+
+    def numbers(self, names, tensors, step):
+        """names: a tuple; tensors: one each or None, for shape and type of those that are new; or None."""
+        numbers = self._lists.get(names)
+        if numbers is None:
+            tensors = tensors or [None] * len(names)
+            numbers = [self._number(name, tensor, step) for name, tensor in zip(names, tensors)]
+            if len(self._lists) >= _MOST_LISTS:
+                self._lists = {}
+            self._lists[names] = numbers
+        return numbers
+
+    def _number(self, name, tensor, step):
+        local = None if tensor is None or name in self._numbers else local_dense(tensor)
+        return self.number(name, step) if local is None else self.number(name, step, local.shape, local.dtype)
+
+    def number(self, name, step, shape=(), dtype=None):
+        number = self._numbers.get(name)
+        if number is None:
+            number = self._numbers[name] = len(self._numbers)
+            type_name = _fs128.type_name(dtype)
+            self.fresh.append(
+                {"kind": self.kind, "number": number, "name": name, "shape": list(shape), "dtype": type_name, "since": step}
+            )
+        return number
+
+    def row(self, parts):
+        """The fingerprints of all members as bytes, from [(numbers, fingerprints as bytes)]."""
+        count = len(self._numbers)
+        if len(parts) == 1 and len(parts[0][0]) == count and parts[0][0] == list(range(count)):
+            return bytes(parts[0][1])
+        row = bytearray(16 * count)
+        for numbers, packed in parts:
+            for at, number in enumerate(numbers):
+                row[16 * number : 16 * number + 16] = packed[16 * at : 16 * at + 16]
+        return bytes(row)
