@@ -10,6 +10,7 @@ import argparse
 import json
 import os
 import pathlib
+import resource
 import shutil
 import statistics
 import subprocess
@@ -17,15 +18,18 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "client"))
+from command_line import numpy_folder  # noqa: E402
+
 VARIANTS = ("bare", "native", "pure")
 
 
-def environment(client, journal):
+def environment(client, journal, numpy=None):
     """Of a process that is recorded by the client in this folder; of a bare one when there is none."""
     variables = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "FIRSTSPLIT_RUN")}
-    variables.update(OMP_NUM_THREADS="1", MKL_NUM_THREADS="1", OMP_WAIT_POLICY="PASSIVE")
+    variables.update(OMP_NUM_THREADS="1", MKL_NUM_THREADS="1", OMP_WAIT_POLICY="PASSIVE", PYTHONWARNINGS="ignore")
+    variables["PYTHONPATH"] = os.pathsep.join([str(path) for path in (client and client / "hook", numpy) if path])
     if client:
-        variables["PYTHONPATH"] = str(client / "hook")
         variables["FIRSTSPLIT_RUN"] = json.dumps({
             "format": "firstsplit.request/1", "id": "bench", "journal": str(journal), "settings": {},
             "snapshots": {"policy": "none", "every": 1, "budget_bytes": 0}, "fingerprint_budget_bytes": 2 << 30})
@@ -33,11 +37,10 @@ def environment(client, journal):
 
 
 class Training:
-    def __init__(self, model, client, journal):
-        self._journal = journal
+    def __init__(self, model, client, journal, numpy):
         self._process = subprocess.Popen(
-            [sys.executable, str(HERE / "python_client_training.py"), model], env=environment(client, journal), text=True,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            [sys.executable, str(HERE / "python_client_training.py"), model], env=environment(client, journal, numpy),
+            text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.block(0)  # it stands ready
         if client and not journal.exists():
             sys.exit(f"the recorder wrote no {journal}")
@@ -62,10 +65,11 @@ def without_native(client, folder):
     return folder
 
 
-def measure(model, clients, rounds, steps):
+def measure(model, clients, numpy, rounds, steps):
     """Seconds of a step: for each variant a list, a number a round."""
     with tempfile.TemporaryDirectory() as folder:
-        trainings = {name: Training(model, clients[name], pathlib.Path(folder, name + ".split.part")) for name in VARIANTS}
+        trainings = {name: Training(model, clients[name], pathlib.Path(folder, name + ".split.part"), numpy)
+                     for name in VARIANTS}
         seconds = {name: [] for name in VARIANTS}
         for number in range(rounds):
             order = VARIANTS if number % 2 == 0 else VARIANTS[::-1]
@@ -96,10 +100,10 @@ def percent(value):
 
 def seconds_of(code, variables):
     """Processor time of a Python process that runs this code."""
-    before = os.times()
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([sys.executable, "-c", code], env=variables, check=True)
-    after = os.times()
-    return (after.children_user - before.children_user) + (after.children_system - before.children_system)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
 
 
 def measure_start(client, code, rounds):
@@ -119,15 +123,16 @@ def main():
         print("| what | target | measured | reached |\n|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder:
         client = arguments.client.resolve()
+        numpy = numpy_folder()
         clients = {"bare": None, "native": client, "pure": without_native(client, pathlib.Path(folder))}
         if arguments.only in (None, "tiny"):
             for model, words in (("sgd", "10 parameters"), ("adamw", "10 parameters and AdamW's 30 states")):
-                seconds = measure(model, clients, arguments.rounds, 200)
+                seconds = measure(model, clients, numpy, arguments.rounds, 200)
                 for name, bound, target in (("native", 100e-6, "100 µs"), ("pure", 1e-3, "1 ms")):
                     added = [a - b for a, b in zip(seconds[name], seconds["bare"])]
                     row(f"Python, {words}, added to a step: {name}", target, added, bound, microseconds)
         if arguments.only in (None, "resnet18"):
-            seconds = measure("resnet18", clients, arguments.rounds, 1)
+            seconds = measure("resnet18", clients, numpy, arguments.rounds, 1)
             for name, bound, target in (("native", 0.05, "5 %"), ("pure", 0.30, "30 %")):
                 added = [a / b - 1 for a, b in zip(seconds[name], seconds["bare"])]
                 row(f"Python, ResNet-18, added to a step: {name}", target, added, bound, percent)
@@ -135,6 +140,8 @@ def main():
             row("Python's start, longer by", "5 ms", measure_start(client, "pass", 2 * arguments.rounds), 5e-3, milliseconds)
             row("import torch, longer by", "nothing measurable", measure_start(client, "import torch", arguments.rounds), 50e-3,
                 milliseconds)
+        if numpy:
+            shutil.rmtree(numpy)
 
 
 if __name__ == "__main__":

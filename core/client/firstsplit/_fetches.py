@@ -1,7 +1,7 @@
 """The batches of a step: what data loaders delivered, told apart by loader, or the inputs of root modules."""
 
 from . import _fingerprints
-from ._flatten import flatten
+from ._flatten import flatten, flatten_call
 from ._parameters import split
 
 _MOST = 4096  # validation fetches much and trains nothing: keep what a step can need
@@ -35,7 +35,7 @@ class Fetches:
     def root_call(self, module, args, kwargs):
         if self._fetched:
             return
-        paths, tensors = split([entry for entry in flatten((args, kwargs)) if not entry[1].requires_grad])
+        paths, tensors = split([entry for entry in flatten_call(args, kwargs) if not entry[1].requires_grad])
         self._inputs.pop(id(module), None)  # the order is that of the last calls
         self._inputs[id(module)] = (paths, _fingerprints.Fingerprints(tensors, "inputs%d" % len(self._inputs)))
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 import torch
 
 _DEPTH = 3
+_ARGUMENTS = ["[0][%d]" % index for index in range(4)]
 
 
 def flatten(data, path="", depth=0):
@@ -33,3 +34,14 @@ def flatten(data, path="", depth=0):
         joined = path + name if name.startswith("[") or not path else path + "." + name
         found += flatten(value, joined, depth + 1)
     return found
+
+
+def flatten_call(args, kwargs):
+    """The same as flatten((args, kwargs)), quicker for what most calls are: tensors alone."""
+    found = []
+    for index, value in enumerate(args):
+        if isinstance(value, torch.Tensor):
+            found.append((_ARGUMENTS[index] if index < len(_ARGUMENTS) else "[0][%d]" % index, value))
+        else:
+            found += flatten(value, "[0][%d]" % index, 2)
+    return found + flatten(kwargs, "[1]", 1) if kwargs else found

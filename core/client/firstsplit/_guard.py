@@ -36,9 +36,6 @@ class Guard:
     def asleep(self):
         return self.off or self.local.busy
 
-    def __call__(self):
-        return self
-
     # Entered several times a step: no generators, and torch's switches without their wrappers.
 
     def __enter__(self):

@@ -112,7 +112,7 @@ class Observer:
             backwards = self._backwards
             loss = closure(*args, **kwargs)
             if not self._guard.asleep():
-                with self._guard():
+                with self._guard:
                     if backwards == self._backwards and isinstance(loss, torch.Tensor):
                         self._recorder.loss(loss)  # the gradient was made otherwise than by backward()
                     self._take_gradients(optimizer)
@@ -141,7 +141,7 @@ class Observer:
     def attach(self, model, optimizer):
         if self._guard.asleep():
             return
-        with self._guard():
+        with self._guard:
             self._attached.add(model)
             self._attached.ends_steps_itself |= optimizer is None
             if optimizer is not None:
@@ -151,7 +151,7 @@ class Observer:
     def explicit_step(self, loss, batch, parameters, gradients):
         if self._guard.asleep():
             return
-        with self._guard():
+        with self._guard:
             self._hello()
             if not self._attached.ends_steps_itself:
                 self._attached.ends_steps_itself = True
@@ -173,7 +173,7 @@ class Observer:
 
     def tag(self, name, tensor):
         if not self._guard.asleep():
-            with self._guard():
+            with self._guard:
                 self._attached.tag(name, tensor)
 
     # ---- putting a step together -----------------------------------------------------------------------------------
@@ -258,7 +258,7 @@ class Observer:
         """At the end of the process: what is still undecided is decided, everything is handed to the writer."""
         if self._recorder is None or self._guard.off:
             return
-        with self._guard():
+        with self._guard:
             if self._by_hand is not None and self.optimizer_calls == 0:
                 if "torch._dynamo" in sys.modules:
                     self._tell("backward() was seen, but no optimizer step: a compiled step cannot be observed")

@@ -44,7 +44,7 @@ class Patches:
         if torch.compiler.is_compiling() or self._guard.asleep():
             return None
         changed = None
-        with self._guard():
+        with self._guard:
             closure = kwargs.get("closure") or (args[1] if len(args) > 1 and callable(args[1]) else None)
             observed = self._events.before_optimizer(optimizer, closure)
             if closure is not None and "closure" in kwargs:
@@ -56,7 +56,7 @@ class Patches:
     def _post_step(self, optimizer, args, kwargs):
         if torch.compiler.is_compiling() or self._guard.asleep():
             return
-        with self._guard():
+        with self._guard:
             self._events.after_optimizer(optimizer, self._guard.local.backward_depth > 0)
 
     def _make_backward(self, original):
@@ -67,7 +67,7 @@ class Patches:
                 return original(tensors, *args, **kwargs)
             depth = guard.local.backward_depth
             if depth == 0:
-                with guard():
+                with guard:
                     events.before_backward(tensors)
             guard.local.backward_depth = depth + 1
             try:
@@ -75,7 +75,7 @@ class Patches:
             finally:
                 guard.local.backward_depth = depth
                 if depth == 0 and not guard.asleep():
-                    with guard():
+                    with guard:
                         events.after_backward()
 
         return backward
@@ -91,7 +91,7 @@ class Patches:
             local.in_root = True
             try:
                 if torch.is_grad_enabled() and not guard.off:
-                    with guard():
+                    with guard:
                         events.root_call(module, args, kwargs)
                 return original(module, *args, **kwargs)
             finally:
@@ -105,7 +105,7 @@ class Patches:
         def __next__(iterator):
             data = original(iterator)
             if not guard.asleep():
-                with guard():
+                with guard:
                     events.fetched(iterator, data)
             return data
 
@@ -117,7 +117,7 @@ class Patches:
         def scale(scaler, outputs):
             result = original(scaler, outputs)
             if not guard.asleep() and isinstance(result, torch.Tensor) and result is not outputs:
-                with guard():
+                with guard:
                     events.scaled(weakref.ref(result), id(result), scaler._scale.detach().clone())
             return result
 
@@ -130,7 +130,7 @@ class Patches:
             calls = events.optimizer_calls
             result = original(scaler, optimizer, *args, **kwargs)
             if not guard.asleep() and calls == events.optimizer_calls:
-                with guard():
+                with guard:
                     events.optimizer_skipped(optimizer)
             return result
 

@@ -1,5 +1,7 @@
 #include "client.h"
 
+#include <sys/stat.h>
+#include <unistd.h>
 #include <xxhash.h>
 
 #include <array>
@@ -12,7 +14,9 @@ namespace fp = firstsplit::fingerprint;
 
 extern "C" {
 
-std::uint32_t firstsplit_client_version() { return 2; }
+std::uint32_t firstsplit_client_version() {
+    return 2;
+}
 
 void firstsplit_fingerprint_many(std::size_t count, const std::int8_t* types, const std::uint32_t* dimensions,
                                  const std::int64_t* shapes, const std::uint64_t* byteCounts,
@@ -27,6 +31,15 @@ void firstsplit_fingerprint_many(std::size_t count, const std::int8_t* types, co
     }
 }
 
-std::uint64_t firstsplit_xxh3(const void* data, std::size_t size) { return XXH3_64bits(data, size); }
+std::ptrdiff_t firstsplit_append(int descriptor, std::uint64_t device, std::uint64_t inode, const void* data,
+                                 std::size_t size) {
+    struct stat status {};
+    if (fstat(descriptor, &status) != 0 || status.st_dev != device || status.st_ino != inode) return -1;
+    return write(descriptor, data, size);
+}
+
+std::uint64_t firstsplit_xxh3(const void* data, std::size_t size) {
+    return XXH3_64bits(data, size);
+}
 
 }  // extern "C"

@@ -22,6 +22,13 @@ extern "C" {
 /// XXH3, 64 bits, seed 0: the journal's payload check.
 [[gnu::visibility("default")]] std::uint64_t firstsplit_xxh3(const void* data, std::size_t size);
 
+/// Appends to a descriptor as write(2), once it is sure to be this file (device and inode): a script may
+/// close it, and open another file under its number. Returns the bytes written; −1: it is not, or nothing
+/// could be written.
+[[gnu::visibility("default")]] std::ptrdiff_t firstsplit_append(int descriptor, std::uint64_t device,
+                                                                std::uint64_t inode, const void* data,
+                                                                std::size_t size);
+
 struct FirstsplitValue {
     std::uint32_t kind, member;
     std::uint64_t bytes;
