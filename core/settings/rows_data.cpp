@@ -6,6 +6,7 @@ namespace firstsplit::settings {
 namespace {
 
 const ActsWhen inWorkers = {.experiments = {"digits-augmented"}};
+const ActsWhen inWorkersAndCommands = {.experiments = {"digits-augmented", ""}, .isSilentElsewhere = true};
 const ActsWhen inWorkersByPreset = {.experiments = {"digits-augmented"}, .isSilentElsewhere = true};
 const ActsWhen inConvolutions = {.experiments = {"digits-cnn", "digits-augmented", "holdout-op", "resnet18"}};
 
@@ -33,15 +34,16 @@ std::vector<Setting> workerSeedRows() {
         {.key = "seed.workers",
          .group = "Seeds",
          .label = "Random numbers of data workers",
-         .effect = "Where the threads that prepare batches take their random numbers from.",
+         .effect = "Where the threads or processes that prepare batches take their random numbers from.",
          .choices =
              {{"shared",
                "All workers draw from one generator, as in LibTorch's loader: who comes first gets the "
-               "next numbers, another order in each run."},
+               "next numbers, another order in each run. In Python as the script and torch have it."},
               {"per_sample",
-               "Numbers follow from seed, epoch and sample alone, whatever the number of workers."}},
+               "Numbers follow from seed, epoch and sample alone, whatever the number of workers; in Python "
+               "those of torch, NumPy and the module random."}},
          .defaultValue = "shared",
-         .actsWhen = inWorkersByPreset,
+         .actsWhen = inWorkersAndCommands,
          .documentation = torchDocs + "notes/randomness.html#dataloader"},
     };
 }

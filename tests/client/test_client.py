@@ -309,6 +309,29 @@ class Differs(unittest.TestCase):
         self.assertNotEqual(a.steps[0]["digests"]["weight"], b.steps[0]["digests"]["weight"])
 
 
+class WorkerSeeds(unittest.TestCase):
+    def batches(self, *arguments, **settings):
+        """Fingerprints of all batches."""
+        run = Training("worker_draws", *arguments, path=self.numpy, **settings)
+        self.assertEqual(run.code, 0, run.errors)
+        journal = run.journal()
+        self.assertEqual(len(journal.trained()), 8)
+        return [step["fingerprints"]["batch"] for step in journal.trained()]
+
+    def test_each_sample_has_its_own(self):
+        self.numpy = numpy_folder()
+        if self.numpy is None:
+            self.skipTest("no NumPy for this Python")
+        self.addCleanup(shutil.rmtree, self.numpy)
+        self.assertNotEqual(self.batches("fork", "2"), self.batches("fork", "2"))
+        seeded = {"seed.workers": "per_sample", "seed": "1"}
+        fixed = self.batches("fork", "2", **seeded)
+        self.assertEqual(len(set(map(tuple, fixed))), 8)  # another noise in the second epoch
+        self.assertEqual(self.batches("spawn", "3", **seeded), fixed)
+        kept = self.batches("fork", "3", "persistent", **seeded)  # the loader draws no seed for their second epoch
+        self.assertEqual((len(set(map(tuple, kept))), kept[:4]), (8, fixed[:4]))
+
+
 class Entropy(unittest.TestCase):
     def outputs(self, path, **settings):
         runs = [Training("entropy", path=path, **settings) for _ in range(2)]

@@ -54,7 +54,7 @@ class Settings(unittest.TestCase):
     def test_every_row_is_read_back(self):
         _, in_force = read_back({})
         wanted = {row["key"] for row in rows() if row["acts_when"]["experiments"] != [""]} - NOT_READ_BACK
-        built_in_alone = {"seed.data", "seed.augment", "seed.workers", "data.workers", "data.order", "memory_format", "autocast"}
+        built_in_alone = {"seed.data", "seed.augment", "data.workers", "data.order", "memory_format", "autocast"}
         self.assertEqual(wanted - built_in_alone - set(in_force), set())
 
     def test_every_choice_at_run_time_is_applied(self):

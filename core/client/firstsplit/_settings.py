@@ -10,8 +10,10 @@ import torch
 
 from . import _mkl, _precision
 from ._entropy import fix_entropy
+from ._worker_seeds import seed_each_sample
 
 _is_entropy_fixed = False
+_is_each_sample_seeded = False
 _ON_OFF = {"on": True, "off": False}
 
 
@@ -41,6 +43,13 @@ def _apply_seed(value):
     torch.manual_seed(seed)
     random.seed(seed)
     _seed_numpy_when_imported(seed % (1 << 32))
+
+
+def _apply_worker_seeds(value):
+    global _is_each_sample_seeded
+    if value == "per_sample":
+        seed_each_sample()
+        _is_each_sample_seeded = True
 
 
 def _seed_numpy_when_imported(seed):
@@ -136,6 +145,7 @@ APPLIERS = {
     "attention.math": _switch("enable_math_sdp", "math_sdp_enabled"),
     "attention.cudnn": _switch("enable_cudnn_sdp", "cudnn_sdp_enabled"),
     "seed": (_apply_seed, None),
+    "seed.workers": (_apply_worker_seeds, lambda: "per_sample" if _is_each_sample_seeded else "shared"),
     "seed.entropy": (None, None),
 }
 
