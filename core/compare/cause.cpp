@@ -132,6 +132,17 @@ bool changedEarly(const Comparison& comparison, const std::string& generator) {
     return names(comparison.a) || names(comparison.b);
 }
 
+/// Whether only the state of a gradient scaler differs in the optimizer's state at the first step.
+bool isScalerLost(const Comparison& comparison, std::int64_t step) {
+    bool isScaler = false;
+    for (const MemberSplit& member : comparison.members) {
+        if (member.kind != Kind::Optimizer || member.firstStep != step) continue;
+        if (!member.name.starts_with("GradScaler")) return false;
+        isScaler = true;
+    }
+    return isScaler;
+}
+
 /// Two runs that go on from equal weights: what differs first was not restored.
 Cause lostAtResume(const Comparison& comparison, const Cause& symptom, std::vector<std::string>& evidence) {
     std::string lost;
@@ -146,7 +157,9 @@ Cause lostAtResume(const Comparison& comparison, const Cause& symptom, std::vect
             lost = "some of the weights or buffers";
             break;
         case CauseClass::OptimizerStep:
-            lost = "the optimizer's state, or its learning rate,";
+            lost = isScalerLost(comparison, comparison.first->step)
+                       ? "the state of the gradient scaler"
+                       : "the optimizer's state, or its learning rate,";
             break;
         default:
             return symptom;

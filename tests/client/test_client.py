@@ -128,6 +128,7 @@ class Observed(Checked):
             journal = self.check("scaler", *arguments, steps=8, losses=1)
             self.assertEqual([step for _, step, text in journal.log if "skipped" in text], [3])
             self.assertLess(journal.trained()[0]["losses"][0], 100)  # unscaled
+            self.assertIn("GradScaler.scale", journal.names("optimizer"))
 
     def test_by_hand(self):
         journal = self.check("by_hand", steps=5, losses=1)

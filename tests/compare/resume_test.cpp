@@ -77,12 +77,15 @@ TEST(Resume, NamesWhatWasNotRestored) {
          CauseClass::Resume,
          "State lost at resume: the optimizer's state, or its learning rate, was not restored "
          "when B went on with A's step 5."},
+        {"scaler", [](FakeRun& b) { b.vary(Kind::Optimizer, "GradScaler.scale", 5); }, CauseClass::Resume,
+         "State lost at resume: the state of the gradient scaler was not restored when B went on with A's "
+         "step 5."},
         {"a race later on", [](FakeRun& b) { splitGradient(b, 9, 10); }, CauseClass::Backward,
          "Backward pass: at step 4"},
     };
     for (const Case& one : cases) {
-        const FakeRun whole(20);
-        FakeRun other(20);
+        FakeRun whole(20), other(20);
+        for (FakeRun* run : {&whole, &other}) run->add(Kind::Optimizer, "GradScaler.scale");
         one.lose(other);
         const Cause cause = compared(*resumed(whole, 5), *resumed(other, 5)).cause;
         EXPECT_EQ(nameOf(cause.cause), nameOf(one.cause)) << one.what << ": " << cause.sentence;

@@ -13,6 +13,7 @@ from ._guard import Guard
 from ._names import Names
 from ._parameters import Parameters, learning_rate, split
 from ._patches import Patches
+from ._scalers import Scalers
 
 _UNDECIDED_BACKWARDS = 64  # so many backward() without an optimizer's step mean: updated by hand
 
@@ -38,7 +39,7 @@ class Observer:
         self._fetches = Fetches()
         self._states = None  # of the random generators, before the forward pass of the step under way
         self._stepped = []  # optimizers that stepped since the step under way began, when their steps do not end it
-        self._scaled = {}  # id(output) -> (weak reference, scale)
+        self._scalers = Scalers()
         self._by_hand = None
         self._told = set()
 
@@ -58,9 +59,8 @@ class Observer:
     def fetched(self, iterator, data):
         self._fetches.fetched(iterator, data)
 
-    def scaled(self, reference, key, scale):
-        self._scaled = {k: v for k, v in self._scaled.items() if v[0]() is not None}
-        self._scaled[key] = (reference, scale)
+    def scaled(self, scaler, output, scale):
+        self._scalers.scaled(scaler, output, scale)
 
     def before_backward(self, tensors):
         self._hello()
@@ -76,8 +76,7 @@ class Observer:
         if self._by_hand is not None:
             self._by_hand.before_backward(roots)
         for root in roots:
-            entry = self._scaled.get(id(root))
-            scale = entry[1] if entry is not None and entry[0]() is root else None
+            scale = self._scalers.scale_of(root)
             if self._by_hand is not None:
                 self._by_hand.loss(root, scale)
             else:
@@ -234,7 +233,8 @@ class Observer:
         for optimizer in optimizers:
             more = self._parameters.state_of(optimizer, self._parameters.of(optimizer)[1])
             names, values = names + more[0], values + more[1]
-        return names, values
+        more = self._scalers.take_state()
+        return names + more[0], values + more[1]
 
     def _tell(self, text):
         if text not in self._told:

@@ -5,7 +5,6 @@ No module or tensor hooks: they would change what a compiler makes of the model,
 
 import functools
 import sys
-import weakref
 
 import torch
 
@@ -118,7 +117,7 @@ class Patches:
             result = original(scaler, outputs)
             if not guard.asleep() and isinstance(result, torch.Tensor) and result is not outputs:
                 with guard:
-                    events.scaled(weakref.ref(result), id(result), scaler._scale.detach().clone())
+                    events.scaled(scaler, result, scaler._scale.detach().clone())
             return result
 
         return scale
