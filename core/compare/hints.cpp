@@ -64,6 +64,12 @@ std::optional<std::pair<std::size_t, std::size_t>> firstReturn(
     return std::nullopt;
 }
 
+std::size_t repeatsOf(std::span<const record::Fingerprint> sequence) {
+    std::size_t count = 0;
+    for (std::size_t i = 1; i < sequence.size(); ++i) count += sequence[i] == sequence[i - 1];
+    return count;
+}
+
 Result<std::vector<std::string>> hintsOf(const record::Run& a, const Comparison& comparison) {
     std::vector<std::string> hints;
     addFindings(comparison, hints);
@@ -75,6 +81,14 @@ Result<std::vector<std::string>> hintsOf(const record::Run& a, const Comparison&
                 "The batches of A repeat every {} steps, bit for bit: their order is not shuffled anew, and "
                 "random changes to the samples, if there are any, start from one seed each time.",
                 *period));
+    if (areAllThere(*batches))
+        if (const std::size_t repeats = repeatsOf(*batches); 3 * repeats >= batches->size() && repeats > 0)
+            hints.push_back(fmt::format(
+                "{} of {} batches of A are the batch before them, bit for bit: several data workers deliver "
+                "the same samples (an iterable data set has to be divided among them), or nothing is drawn.",
+                repeats, batches->size()));
+    for (const record::LogEntry& entry : a.log())
+        if (entry.text.starts_with("Data workers ")) hints.push_back(entry.text);
     const auto states = digestsOf(a, Kind::RandomState);
     if (!states) return tl::unexpected(states.error());
     if (areAllThere(*states))

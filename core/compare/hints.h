@@ -20,8 +20,11 @@ std::optional<std::size_t> periodOf(std::span<const record::Fingerprint> sequenc
 /// position.
 std::optional<std::pair<std::size_t, std::size_t>> firstReturn(std::span<const record::Fingerprint> sequence);
 
-/// A sentence each: the operator that deterministic=error ended a run for, batches that repeat, generators
-/// seeded anew in mid-run, a seed that does not reach the data.
+/// How many are equal to the one before them.
+std::size_t repeatsOf(std::span<const record::Fingerprint> sequence);
+
+/// A sentence each: the operator that deterministic=error ended a run for, batches that repeat, data workers
+/// with one seed, generators seeded anew in mid-run, a seed that does not reach the data.
 Result<std::vector<std::string>> hintsOf(const record::Run& a, const Comparison& comparison);
 
 }  // namespace firstsplit::compare

@@ -124,6 +124,16 @@ class Pairs(unittest.TestCase):
         seeded = self.identical("reseeds", options=["--set-a", "seed=1", "--set-b", "seed=2"])
         self.assertIn("the seed does not reach the data", "\n".join(seeded["hints"]))
 
+    def test_hints_of_data_workers(self):
+        alike = "Data workers 0 and 1 start with the same state of python.random"
+        self.assertIn(alike, "\n".join(self.identical("workers_alike", "changes")["hints"]))
+        self.assertEqual([name for name in os.listdir(self.line.path("runs")) if "workers." in name], [])
+        seeded = self.identical("workers_alike", "changes", sets=["seed=1", "seed.workers=per_sample"])
+        self.assertNotIn(alike, "\n".join(seeded["hints"]))
+        hints = "\n".join(self.identical("workers_alike", "samples")["hints"])
+        self.assertIn("4 of 8 batches of A are the batch before them", hints)
+        self.assertNotIn("Data workers", hints)
+
     def test_a_resumed_run(self):
         self.line.run("record", "-o", "whole.split.h5", "--", "python", script("resume"))
         for lost, code, words in (

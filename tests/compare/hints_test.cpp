@@ -34,6 +34,18 @@ TEST(Hints, AReturnIsNoStandingStill) {
     EXPECT_EQ(firstReturn({}), std::nullopt);
 }
 
+TEST(Hints, RepeatsOfTheOneBefore) {
+    EXPECT_EQ(repeatsOf(sequence({1, 1, 2, 2, 3})), 2U);
+    EXPECT_EQ(repeatsOf(sequence({1, 2, 1, 2})), 0U);
+    EXPECT_EQ(repeatsOf({}), 0U);
+}
+
+TEST(Hints, WorkersWithOneSeed) {
+    FakeRun a;
+    a.entries.push_back({journal::LogLevel::Warning, 0, "Data workers 0 and 1 start with the same state of numpy.random: …"});
+    EXPECT_THAT(hintsOf(a, compared(a, a)).value(), Contains(HasSubstr("workers 0 and 1")));
+}
+
 TEST(Hints, ASeedThatDoesNotReachTheData) {
     const FakeRun a;
     FakeRun b;

@@ -14,6 +14,7 @@ from ._exits import before_hard_exits
 from ._journal import JournalWriter, process_identity, utc_now
 from ._observe import Observer
 from ._recorder import Recorder
+from ._worker_starts import WorkerStarts, note_starts
 
 _VARIABLE = "FIRSTSPLIT_RUN"
 _MOST_PROCESSES = 4096
@@ -36,7 +37,11 @@ def install_from_environment():
     _faults.extend(_settings.apply(_request.get("settings", {})))
     if _request.get("settings", {}).get("recorder") == "off":
         return
-    _observer = Observer(_open_recorder, _report)
+    starts = None
+    if _request.get("settings", {}).get("seed.workers") != "per_sample":
+        note_starts(_request["journal"])
+        starts = WorkerStarts(_request["journal"])
+    _observer = Observer(_open_recorder, _report, starts)
     missing = _observer.install()
     if missing:
         _faults.append("this torch has no %s: what goes through it is not seen" % ", ".join(missing))

@@ -19,9 +19,10 @@ _UNDECIDED_BACKWARDS = 64  # so many backward() without an optimizer's step mean
 
 
 class Observer:
-    def __init__(self, open_recorder, report):
+    def __init__(self, open_recorder, report, worker_starts=None):
         """open_recorder(facts) makes the journal at the first sign of training; report(text) tells of a fault of ours."""
         self._open_recorder = open_recorder
+        self._worker_starts = worker_starts
         self._guard = Guard(report)
         self._baseline = None
         self._forget()
@@ -42,6 +43,7 @@ class Observer:
         self._scalers = Scalers()
         self._by_hand = None
         self._told = set()
+        self._to_tell = []  # once there is a journal
 
     def install(self):
         """Wraps torch's functions; returns the names of those that this torch version lacks."""
@@ -58,6 +60,9 @@ class Observer:
 
     def fetched(self, iterator, data):
         self._fetches.fetched(iterator, data)
+        notice = self._worker_starts.after_fetch(iterator) if self._worker_starts is not None else None
+        if notice is not None:
+            self._to_tell.append(notice)
 
     def scaled(self, scaler, output, scale):
         self._scalers.scaled(scaler, output, scale)
@@ -181,6 +186,8 @@ class Observer:
         if self._recorder is None:
             changed = self._baseline.changed() if self._baseline is not None else []
             self._recorder = self._open_recorder({"random.changed_before_training": ", ".join(changed)})
+        while self._to_tell:
+            self._tell(self._to_tell.pop())
 
     def _begin(self, optimizers, parameters=None):
         """Step −1, once: before the first update."""
@@ -256,6 +263,8 @@ class Observer:
 
     def finish(self):
         """At the end of the process: what is still undecided is decided, everything is handed to the writer."""
+        if self._worker_starts is not None:
+            self._worker_starts.forget()
         if self._recorder is None or self._guard.off:
             return
         with self._guard:
