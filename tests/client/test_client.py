@@ -185,7 +185,8 @@ class Observed(Checked):
 
     def test_workers(self):
         for method in ("fork", "spawn"):
-            self.check("workers", method, steps=8, losses=1)
+            facts = self.check("workers", method, steps=8, losses=1).hello["environment"]
+            self.assertEqual((facts["data.workers"], facts["data.start_method"]), ("2", method))
 
 
 class Explicit(Checked):

@@ -3,7 +3,6 @@
 import atexit
 import json
 import os
-import platform
 import sys
 import traceback
 
@@ -11,6 +10,7 @@ import torch
 
 from . import _fingerprints, _settings
 from ._exits import before_hard_exits
+from ._facts import environment
 from ._journal import JournalWriter, process_identity, utc_now
 from ._observe import Observer
 from ._recorder import Recorder
@@ -80,33 +80,13 @@ def _journal_paths():
         yield first if number == 0 else "%s.%d.split.part" % (stem, number)
 
 
-def _environment():
-    facts = {"torch": torch.__version__, "python": platform.python_version()}
-    if torch.version.cuda:
-        facts["cuda"] = torch.version.cuda
-    try:
-        if torch.backends.cudnn.is_available():
-            facts["cudnn"] = str(torch.backends.cudnn.version())
-    except Exception:
-        pass
-    for name in ("numpy", "lightning", "transformers", "accelerate", "torchvision"):
-        version = getattr(sys.modules.get(name), "__version__", None)
-        if isinstance(version, str):
-            facts[name] = version
-    if torch.cuda.is_initialized():
-        properties = torch.cuda.get_device_properties(torch.cuda.current_device())
-        facts["gpu.name"] = properties.name
-        facts["gpu.uuid"] = str(getattr(properties, "uuid", ""))
-    return facts
-
-
 def _open_recorder(facts):
     global _writer
     hello = {
         "format": "firstsplit.journal/1",
         "client": "firstsplit Python client 0.1.0",
         "device": "cuda:%d" % torch.cuda.current_device() if torch.cuda.is_initialized() else "cpu",
-        "environment": {**_environment(), **facts},
+        "environment": {**environment(), **facts},
         "request": _request,
         "start_time": utc_now(),
         "process": process_identity(),

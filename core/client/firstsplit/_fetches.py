@@ -1,6 +1,7 @@
 """The batches of a step: what data loaders delivered, told apart by loader, or the inputs of root modules."""
 
 from . import _fingerprints
+from ._facts import of_workers
 from ._flatten import flatten, flatten_call
 from ._parameters import split
 
@@ -23,9 +24,11 @@ class Fetches:
         self._loaders = {}  # key -> number
         self._training = set()  # numbers of loaders that were followed by a backward()
         self._last = None
+        self.worker_facts = {}  # of the first loader that has data workers
         self._inputs = {}  # id of a root module -> (paths, Fingerprints) of its last call: the model's, and a loss's
 
     def fetched(self, iterator, data):
+        self.worker_facts = self.worker_facts or of_workers(iterator)
         self._last = self._loaders.setdefault(_identity(iterator), len(self._loaders))
         paths, tensors = split(flatten(data))
         self._fetched.append((self._last, paths, _fingerprints.Fingerprints(tensors, "batch")))

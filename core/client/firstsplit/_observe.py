@@ -185,7 +185,8 @@ class Observer:
     def _hello(self):
         if self._recorder is None:
             changed = self._baseline.changed() if self._baseline is not None else []
-            self._recorder = self._open_recorder({"random.changed_before_training": ", ".join(changed)})
+            facts = {"random.changed_before_training": ", ".join(changed), **self._fetches.worker_facts}
+            self._recorder = self._open_recorder(facts)
         while self._to_tell:
             self._tell(self._to_tell.pop())
 
