@@ -3,17 +3,14 @@
     python test_client.py CLIENT_FOLDER [unittest arguments]        (CLIENT_FOLDER: …/share/firstsplit/client)
 """
 
-import ctypes
 import json
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
 import unittest
-
-import torch
+import zipfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
@@ -23,17 +20,11 @@ from read_journal import KINDS, Journal  # noqa: E402
 CLIENT = os.path.abspath(sys.argv.pop(1))
 
 
-def bytes_of(tensor):
-    tensor = tensor.contiguous()
-    return ctypes.string_at(tensor.data_ptr(), tensor.numel() * tensor.element_size())
-
-
-def tensors_of(value):
-    if isinstance(value, torch.Tensor):
-        return [value.detach()]
-    if isinstance(value, dict):
-        return [t for key in value for t in tensors_of(value[key])]
-    return [t for item in value for t in tensors_of(item)]
+def saved_tensors(path):
+    """What torch.save() wrote, without torch, which takes seconds to start: the structure and each storage's bytes, by name."""
+    with zipfile.ZipFile(path) as archive:
+        parts = {name.split("/", 1)[1]: archive.read(name) for name in archive.namelist()}
+    return {name: data for name, data in parts.items() if name == "data.pkl" or name.startswith("data/")}
 
 
 class Training:
@@ -73,7 +64,7 @@ class Training:
         return sorted(name for name in os.listdir(self.folder.name) if name.endswith(".split.part"))
 
     def weights(self):
-        return tensors_of(torch.load(self.path("weights.pt")))
+        return saved_tensors(self.path("weights.pt"))
 
 
 class Checked(unittest.TestCase):
@@ -86,7 +77,7 @@ class Checked(unittest.TestCase):
             self.assertEqual(run.code, 0, run.errors)
         for run in (first, again):
             self.assertEqual(bare.output, run.output)
-            self.assertTrue(all(torch.equal(a, b) for a, b in zip(bare.weights(), run.weights())))
+            self.assertTrue(bare.weights() == run.weights())
             self.assertEqual(run.journals(), ["a.split.part"])
         journal, second = first.journal(), again.journal()
         self.assertEqual([s["step"] for s in journal.steps], list(range(-1, steps)))
@@ -99,7 +90,7 @@ class Checked(unittest.TestCase):
             self.assertNotEqual(step["digests"]["gradient"], (0, 0))
         self.assertFalse([entry for entry in journal.log if entry[0] == "error"], journal.log)
         # The bytes recorded last are the weights that the script saved.
-        saved = {bytes_of(t) for t in first.weights()}
+        saved = set(first.weights().values())
         stepped = {}
         for step in journal.steps:
             stepped.update({key: data for key, data in step["values"].items() if key[0] == "weight"})
@@ -154,7 +145,7 @@ class Observed(Checked):
 
     def test_ranks(self):
         """Two ranks: the launcher is silent, gradients are equal, losses are not."""
-        run = Training("ddp", interpreter=["-m", "torch.distributed.run", "--nproc-per-node", "2"])
+        run = Training("ddp", interpreter=["-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"])
         self.assertEqual((run.code, run.journals()), (0, ["a.1.split.part", "a.split.part"]), run.errors)
         zero, one = run.journal(), run.journal("a.1.split.part")
         for step, other in zip(zero.trained(), one.trained()):
@@ -164,7 +155,7 @@ class Observed(Checked):
         self.assertEqual(zero.names("weight"), ["0.weight", "0.bias", "2.weight", "2.bias"])
 
     def test_shards(self):
-        run = Training("fsdp", interpreter=["-m", "torch.distributed.run", "--nproc-per-node", "2"])
+        run = Training("fsdp", interpreter=["-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"])
         self.assertEqual(run.journals(), ["a.1.split.part", "a.split.part"], run.errors)
         zero, one = run.journal(), run.journal("a.1.split.part")
         self.assertEqual([len(zero.trained()), len(one.trained())], [5, 5])
@@ -221,35 +212,6 @@ class Explicit(Checked):
         self.assertEqual((done.returncode, done.stdout), (0, "False\n"), done.stderr)
 
 
-class Ends(unittest.TestCase):
-    def check(self, kind, code, steps):
-        run = Training("ends", kind)
-        self.assertEqual(run.code, code, run.errors)
-        self.assertEqual(len(run.journal().trained()), steps)
-        return run
-
-    def test_hard_ends_keep_every_step(self):
-        self.check("exit_hard", 3, 5)
-        self.check("sigkill", -signal.SIGKILL, 5)
-        self.check("raise", 1, 5)
-
-    def test_exec_opens_a_journal_of_its_own(self):
-        run = self.check("execv", 0, 5)
-        self.assertEqual(len(run.journal("a.1.split.part").trained()), 5)
-
-    def test_a_forked_child_writes_its_own(self):
-        run = self.check("fork_child_trains", 0, 5)
-        self.assertEqual(len(run.journal("a.1.split.part").trained()), 3)
-
-    def test_closed_descriptors(self):
-        run = self.check("close_fds", 0, 10)
-        with open(run.path("mine.txt"), "rb") as file:
-            self.assertEqual(file.read(), b"untouched!")
-
-    def test_change_of_folder(self):
-        self.check("chdir", 0, 10)
-
-
 class Start(unittest.TestCase):
     """Ways in which Python starts, and what else runs there."""
 
@@ -293,7 +255,7 @@ class Start(unittest.TestCase):
         bare = Training("plain", recorded=False)
         run = Training("plain", journal="/dev/full/a.split.part")
         self.assertEqual((run.code, run.output), (0, bare.output))
-        self.assertTrue(all(torch.equal(a, b) for a, b in zip(bare.weights(), run.weights())))
+        self.assertTrue(bare.weights() == run.weights())
         self.assertIn("firstsplit:", run.errors)
 
 

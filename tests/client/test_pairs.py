@@ -153,7 +153,7 @@ class Pairs(unittest.TestCase):
                     self.is_caused_by(result.document, "resume", words, "A's step 4")
 
     def ranks(self, *words):
-        launcher = ["python", "-m", "torch.distributed.run", "--nproc-per-node", "2", script("ddp"), *words]
+        launcher = ["python", "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2", script("ddp"), *words]
         result = self.line.run("pair", "--json", "--out", self.line.path("runs"), "--", *launcher)
         self.assertEqual(sorted(p for p in os.listdir(self.line.path("runs")) if "-A" in p), ["ddp-001-A.1.split.h5", "ddp-001-A.split.h5"], result.err)
         return result
