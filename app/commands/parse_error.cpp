@@ -56,7 +56,10 @@ std::string sentenceOf(const CLI::ParseError& error, const CLI::App& app, int ar
             if (!near.empty()) text += suggestion(option, optionNamesOf(chosen));
             return text + helpHint(chosen);
         }
-        return where + " takes fewer words than it was given." + helpHint(chosen);
+        std::string text = where + " takes fewer words than it was given.";
+        if (chosen.get_option_no_throw("--set") != nullptr)
+            text += " A training command stands behind --: " + where + " -- python train.py.";
+        return text + helpHint(chosen);
     }
     std::string what = error.what();
     if (!what.empty() && what.back() != '.') what += '.';

@@ -244,6 +244,27 @@ class Start(unittest.TestCase):
         self.assertIn("RuntimeError: mine", run.errors)
         self.assertIn("RuntimeError: mine", bare.errors)
 
+    def test_others_that_wait_for_torch(self):
+        """A finder that asks all others first, as ours does; and two of ours that wait for one module."""
+        finder = """
+import sys
+class Waiter:
+    def find_spec(self, name, path=None, target=None):
+        if name == "torch" and not hasattr(self, "asked"):
+            self.asked = True
+            for finder in sys.meta_path:
+                if finder is not self:
+                    spec = finder.find_spec(name, path, target)
+                    if spec is not None:
+                        return spec
+sys.meta_path.insert(0, Waiter())
+"""
+        self.is_recorded(self.run_with({"sitecustomize.py": finder}))
+        code = "import sys; sys.path.insert(0, %r); from firstsplit._after_import import after_import"
+        code += "; called = []; [after_import('wave', called.append) for _ in range(2)]; import wave; print(called == [wave] * 2)"
+        done = subprocess.run([sys.executable, "-c", code % CLIENT], capture_output=True, text=True)
+        self.assertEqual(done.stdout, "True\n", done.stderr)
+
     def test_as_a_module(self):
         with open(os.path.join(HERE, "scripts", "plain.py")) as file:
             text = file.read()

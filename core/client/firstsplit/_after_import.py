@@ -6,16 +6,21 @@ import sys
 class _Waiter:
     def __init__(self, name, function):
         self._name, self._function = name, function
+        self._is_asking = False
 
     def find_spec(self, name, path=None, target=None):
-        if name != self._name:
+        if name != self._name or self._is_asking:
             return None
         spec = None
-        for finder in sys.meta_path:
-            if finder is not self and hasattr(finder, "find_spec"):
-                spec = finder.find_spec(name, path, target)
-                if spec is not None:
-                    break
+        self._is_asking = True  # another one that waits for the same module asks us in its turn
+        try:
+            for finder in list(sys.meta_path):
+                if finder is not self and hasattr(finder, "find_spec"):
+                    spec = finder.find_spec(name, path, target)
+                    if spec is not None:
+                        break
+        finally:
+            self._is_asking = False
         if spec is None or spec.loader is None:
             return spec
         original = spec.loader.exec_module

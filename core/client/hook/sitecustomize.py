@@ -38,17 +38,22 @@ class _TorchWaiter:
     """First among the finders until torch has been imported whole; then it removes itself."""
 
     is_firstsplits = True
+    is_asking = False
 
     @staticmethod
     def find_spec(name, path=None, target=None):
-        if name != "torch":
+        if name != "torch" or _TorchWaiter.is_asking:
             return None
         spec = None
-        for finder in sys.meta_path:
-            if finder is not _TorchWaiter and hasattr(finder, "find_spec"):
-                spec = finder.find_spec(name, path, target)
-                if spec is not None:
-                    break
+        _TorchWaiter.is_asking = True  # a waiter of somebody else's may ask us in its turn
+        try:
+            for finder in list(sys.meta_path):
+                if finder is not _TorchWaiter and hasattr(finder, "find_spec"):
+                    spec = finder.find_spec(name, path, target)
+                    if spec is not None:
+                        break
+        finally:
+            _TorchWaiter.is_asking = False
         if spec is None or spec.loader is None:
             return spec
         original = spec.loader.exec_module
