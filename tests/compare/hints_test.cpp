@@ -42,7 +42,8 @@ TEST(Hints, RepeatsOfTheOneBefore) {
 
 TEST(Hints, WorkersWithOneSeed) {
     FakeRun a;
-    a.entries.push_back({journal::LogLevel::Warning, 0, "Data workers 0 and 1 start with the same state of numpy.random: …"});
+    a.entries.push_back(
+        {journal::LogLevel::Warning, 0, "Data workers 0 and 1 start with the same state of numpy.random: …"});
     EXPECT_THAT(hintsOf(a, compared(a, a)).value(), Contains(HasSubstr("workers 0 and 1")));
 }
 
