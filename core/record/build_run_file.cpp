@@ -88,6 +88,7 @@ Result<> writeFile(const std::string& path, const std::string& journalPath, cons
         StepAssembler assembler([&](const WholeStep& step) {
             steps.add(step);
             values.add(step, **reader);
+            if (sealing->failure()) throw hdf5::Failure(sealing->failure()->message);
         });
         if (auto read = readAll(**reader, assembler, progress); !read) return read;
         steps.finish();

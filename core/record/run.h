@@ -61,8 +61,8 @@ struct RunInfo {
     EndState end = EndState::Unknown;
     std::optional<int> exitCode;
     std::optional<int> signal;
-    std::string endReason;  ///< a sentence, when something is to be said
-    std::string lastWords;  ///< end of standard error
+    std::string endReason;                              ///< a sentence, when something is to be said
+    std::string lastWords;                              ///< end of standard error
     std::optional<journal::Finding> finding;            ///< what deterministic=error has found
     std::optional<journal::SnapshotRequest> snapshots;  ///< which weights were to be kept; none: not known
     /// What the journal lost by damage, a sentence each. Not empty: the run is not whole, whatever its end
@@ -133,7 +133,7 @@ struct ObservedEnd {
     std::optional<int> signal;
     std::string reason;
     std::string lastWords;
-    std::string endTime;  ///< ISO 8601, UTC
+    std::string endTime;                        ///< ISO 8601, UTC
     std::optional<journal::Finding> finding{};  ///< where the training itself told of none
 };
 

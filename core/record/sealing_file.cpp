@@ -28,38 +28,39 @@ SealingFile::~SealingFile() {
     ::close(m_descriptor);
 }
 
-Result<> SealingFile::write(std::uint64_t position, std::span<const std::byte> bytes) {
-    if (bytes.empty()) return {};
+void SealingFile::failSystem(const char* doing) {
+    m_failure = seal::systemFailure(doing).value();
+}
+
+void SealingFile::write(std::uint64_t position, std::span<const std::byte> bytes) {
+    if (bytes.empty() || m_failure) return;
     const std::uint64_t end = position + bytes.size();
     m_length = std::max(m_length, end);
     m_checks.resize(std::max<std::uint64_t>(m_checks.size(), blocksOf(end)));
     m_isCurrent.resize(m_checks.size());
-    if (!seal::writeAt(m_descriptor, position, bytes)) return seal::systemFailure("written");
+    if (!seal::writeAt(m_descriptor, position, bytes)) return failSystem("written");
     for (std::uint64_t block = position / blockBytes; block * blockBytes < end; ++block) {
         const std::uint64_t begin = block * blockBytes;
         m_isCurrent[block] = begin >= position && begin + blockBytes <= end;
         if (m_isCurrent[block]) m_checks[block] = seal::checkOf(bytes.subspan(begin - position, blockBytes));
     }
-    return {};
 }
 
-Result<> SealingFile::read(std::uint64_t position, std::span<std::byte> out) const {
+void SealingFile::read(std::uint64_t position, std::span<std::byte> out) {
     const auto there = std::min<std::uint64_t>(out.size(), m_length - std::min(position, m_length));
-    if (!seal::readAt(m_descriptor, position, out.first(there))) return seal::systemFailure("read");
-    std::ranges::fill(out.subspan(there), std::byte{0});
-    return {};
+    if (!m_failure && !seal::readAt(m_descriptor, position, out.first(there))) failSystem("read");
+    std::ranges::fill(m_failure ? out : out.subspan(there), std::byte{0});
 }
 
-Result<> SealingFile::setLength(std::uint64_t length) {
-    if (length == m_length) return {};
-    if (::ftruncate(m_descriptor, static_cast<off_t>(length)) != 0) return seal::systemFailure("written");
+void SealingFile::setLength(std::uint64_t length) {
+    if (length == m_length || m_failure) return;
+    if (::ftruncate(m_descriptor, static_cast<off_t>(length)) != 0) return failSystem("written");
     // The block that ended or ends here, and what is no longer there.
     const std::uint64_t changed = std::min(length, m_length) / blockBytes;
     m_length = length;
     m_checks.resize(blocksOf(length));
     m_isCurrent.resize(m_checks.size());
     if (changed < m_isCurrent.size()) m_isCurrent[changed] = false;
-    return {};
 }
 
 /// The blocks that were written in parts.
@@ -76,6 +77,7 @@ Result<> SealingFile::checkTheRest() {
 }
 
 Result<> SealingFile::seal() {
+    if (m_failure) return tl::unexpected(*m_failure);
     m_checks.resize(blocksOf(m_length));
     m_isCurrent.resize(m_checks.size());
     if (auto checked = checkTheRest(); !checked) return checked;

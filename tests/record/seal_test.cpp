@@ -27,11 +27,11 @@ class Seal : public ::testing::Test {
         for (auto& byte : bytes) byte = static_cast<std::byte>(random());
         content.resize(std::max<std::size_t>(content.size(), position + count));
         std::ranges::copy(bytes, content.begin() + static_cast<std::ptrdiff_t>(position));
-        ASSERT_TRUE(sealing->write(position, bytes));
+        sealing->write(position, bytes);
     }
     void setLength(std::uint64_t length) {
         content.resize(length);
-        ASSERT_TRUE(sealing->setLength(length));
+        sealing->setLength(length);
     }
     void expectSealed() {
         ASSERT_TRUE(sealing->seal());
@@ -94,10 +94,10 @@ TEST_F(Seal, OfAnyOrderOfWrites) {
 TEST_F(Seal, WhatWasWrittenIsReadBackAndZerosBehindIt) {
     write(0, 5000);
     std::vector<std::byte> read(6000, std::byte{1});
-    ASSERT_TRUE(sealing->read(0, read));
+    sealing->read(0, read);
     content.resize(6000);
     EXPECT_EQ(read, content);
-    ASSERT_TRUE(sealing->read(1'000'000, read));
+    sealing->read(1'000'000, read);
     EXPECT_EQ(read, std::vector<std::byte>(6000));
 }
 

