@@ -104,7 +104,9 @@ std::string comparisonText(const Comparison& comparison) {
         for (const std::string& sentence : comparison.hints)
             text += wrapped("- " + sentence, pageWidth - 4, "    ");
     }
-    if (!words.compared.empty()) text += '\n' + wrapped(words.compared, pageWidth - 2, "  ");
+    // What was left out stands above already, where the verdict depends on it.
+    const bool isSaid = words.scope.find("Left out:") != std::string::npos;
+    text += '\n' + wrapped(isSaid ? words.counts : words.compared, pageWidth - 2, "  ");
     return text;
 }
 

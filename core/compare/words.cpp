@@ -188,18 +188,11 @@ std::string scopeOfSplit(const Comparison& comparison) {
                    fmt::format("{} compared.", ofSteps(comparison.stepsCompared, all))});
 }
 
-std::string comparedText(const Comparison& comparison) {
-    const std::int64_t all = std::max(comparison.stepsA, comparison.stepsB);
-    const std::string tensors =
-        fmt::format("{} compared, {} each.", ofSteps(comparison.stepsCompared, all),
-                    countOf(static_cast<std::int64_t>(comparison.tensorsCompared), "tensor"));
-    const std::string every = fmt::format(
-        "{} compared, {} each, every fingerprint. Nothing left out.", ofSteps(comparison.stepsCompared, all),
-        countOf(static_cast<std::int64_t>(comparison.tensorsCompared), "tensor"));
-    if (comparison.leftOut.empty()) return every;
-    std::string left;
-    for (const std::string& sentence : comparison.leftOut) left += (left.empty() ? "" : "; ") + sentence;
-    return tensors + " Left out: " + left + ".";
+std::string countsOf(const Comparison& comparison) {
+    return fmt::format("{} compared, {} each{}",
+                       ofSteps(comparison.stepsCompared, std::max(comparison.stepsA, comparison.stepsB)),
+                       countOf(static_cast<std::int64_t>(comparison.tensorsCompared), "tensor"),
+                       comparison.leftOut.empty() ? ", every fingerprint." : ".");
 }
 
 std::string whatWasEqual(const Comparison& comparison) {
@@ -299,7 +292,9 @@ State stateOf(const Comparison& comparison) {
 VerdictText describe(const Comparison& comparison) {
     VerdictText text;
     text.order = orderText(comparison);
-    text.compared = comparedText(comparison);
+    text.counts = countsOf(comparison);
+    text.compared =
+        text.counts + ' ' + (comparison.leftOut.empty() ? "Nothing left out." : whatWasLeftOut(comparison));
     const State state = stateOf(comparison);
     if (!comparison.first) {
         describeEqual(comparison, state, text);

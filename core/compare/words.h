@@ -34,6 +34,7 @@ struct VerdictText {
     std::string reason;  ///< "Backward pass: at step 0 random state, batch and loss are still equal, the
                          ///< gradient is not."
     std::string scope;   ///< "The loss differs in 117 of 200 steps."
+    std::string counts;  ///< "200 of 200 steps compared, 15 tensors each, every fingerprint."
     std::string compared;  ///< status bar: "200 of 200 steps compared, 15 tensors each, every fingerprint.
                            ///< Nothing left out."
 };
