@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstring>
+#include <new>
 
 #include "core/record/seal_format.h"
 
@@ -32,12 +32,21 @@ void SealingFile::failSystem(const char* doing) {
     m_failure = seal::systemFailure(doing).value();
 }
 
+bool SealingFile::resizeChecks(std::uint64_t length) {
+    try {
+        m_checks.resize(blocksOf(length));
+        m_isCurrent.resize(m_checks.size());
+    } catch (const std::bad_alloc&) {
+        m_failure = Error{"there is not enough memory to seal it"};
+    }
+    return !m_failure;
+}
+
 void SealingFile::write(std::uint64_t position, std::span<const std::byte> bytes) {
     if (bytes.empty() || m_failure) return;
     const std::uint64_t end = position + bytes.size();
     m_length = std::max(m_length, end);
-    m_checks.resize(std::max<std::uint64_t>(m_checks.size(), blocksOf(end)));
-    m_isCurrent.resize(m_checks.size());
+    if (blocksOf(m_length) > m_checks.size() && !resizeChecks(m_length)) return;
     if (!seal::writeAt(m_descriptor, position, bytes)) return failSystem("written");
     for (std::uint64_t block = position / blockBytes; block * blockBytes < end; ++block) {
         const std::uint64_t begin = block * blockBytes;
@@ -58,8 +67,7 @@ void SealingFile::setLength(std::uint64_t length) {
     // The block that ended or ends here, and what is no longer there.
     const std::uint64_t changed = std::min(length, m_length) / blockBytes;
     m_length = length;
-    m_checks.resize(blocksOf(length));
-    m_isCurrent.resize(m_checks.size());
+    if (!resizeChecks(length)) return;
     if (changed < m_isCurrent.size()) m_isCurrent[changed] = false;
 }
 
@@ -77,9 +85,7 @@ Result<> SealingFile::checkTheRest() {
 }
 
 Result<> SealingFile::seal() {
-    if (m_failure) return tl::unexpected(*m_failure);
-    m_checks.resize(blocksOf(m_length));
-    m_isCurrent.resize(m_checks.size());
+    if (m_failure || !resizeChecks(m_length)) return tl::unexpected(*m_failure);
     if (auto checked = checkTheRest(); !checked) return checked;
     const auto table = std::as_bytes(std::span(m_checks));
     const auto footer = seal::encode({m_length, seal::checkOf(table)});

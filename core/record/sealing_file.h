@@ -40,6 +40,7 @@ class SealingFile {
     explicit SealingFile(int descriptor) : m_descriptor(descriptor) {}
     Result<> checkTheRest();
     void failSystem(const char* doing);
+    bool resizeChecks(std::uint64_t length);
 
     int m_descriptor = -1;
     std::uint64_t m_length = 0;

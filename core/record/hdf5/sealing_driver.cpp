@@ -42,18 +42,14 @@ herr_t readFile(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t address, std::size_t si
     return 0;
 }
 
-herr_t writeFile(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t address, std::size_t size, const void* buffer) try {
+herr_t writeFile(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t address, std::size_t size, const void* buffer) {
     Driven::of(file)->file->write(address, {static_cast<const std::byte*>(buffer), size});
     return 0;
-} catch (const std::bad_alloc&) {
-    return -1;
 }
 
-herr_t truncateFile(H5FD_t* file, hid_t, hbool_t) try {
+herr_t truncateFile(H5FD_t* file, hid_t, hbool_t) {
     Driven::of(file)->file->setLength(Driven::of(file)->endOfAddresses);
     return 0;
-} catch (const std::bad_alloc&) {
-    return -1;
 }
 
 hid_t registerDriver() {
