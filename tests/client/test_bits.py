@@ -32,7 +32,7 @@ class Bits(unittest.TestCase):
                 tensors.append((100 * torch.randn(shape)).to(torch.float32).to(dtype))
         tensors += [torch.randn(40, 30).t(), torch.randn(100)[1:50:3], torch.randn(8, dtype=torch.complex64).conj()]
         tensors += [torch.randn(2_000_000), torch.full((7,), float("nan")), torch.tensor([0.0, -0.0])]
-        native = _fingerprints.unpack(_fingerprints.Fingerprints(tensors).packed())
+        native = _fingerprints.unpack(_fingerprints.packed(_fingerprints.of_tensors(tensors)))
         self.assertEqual(len(set(native)), len(native))
         library, _fingerprints.native_library = _fingerprints.native_library, None
         self.addCleanup(setattr, _fingerprints, "native_library", library)
@@ -41,7 +41,7 @@ class Bits(unittest.TestCase):
                 part = tensors[start : start + count]
                 heads = [_fs128.header(_fs128.TYPE_NUMBERS[t.dtype], tuple(t.shape)) for t in part]
                 by_torch = _fs128.finish(_fs128.lane_sums_of_many(part), heads)  # as on a GPU
-                pooled = _fingerprints.Fingerprints(part).packed()  # as on a CPU without the library
+                pooled = _fingerprints.packed(_fingerprints.of_tensors(part))  # as on a CPU without the library
                 self.assertEqual(_fingerprints.unpack(by_torch), native[start : start + count])
                 self.assertEqual(_fingerprints.unpack(pooled), native[start : start + count])
 

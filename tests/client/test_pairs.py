@@ -49,6 +49,13 @@ class Pairs(unittest.TestCase):
         document = self.identical("seeded")
         self.assertEqual(document["steps_compared"], 4)
 
+    def test_names_do_not_depend_on_addresses(self):
+        """Of loaders and modules that are made anew: an address is used again in one run and not in the other."""
+        for words in ((), ("by_hand",)):
+            for _ in range(3):
+                document = self.identical("made_anew", *words)
+                self.assertFalse([text for text in document["left_out"] if "batch" in text], document["left_out"])
+
     def test_numpy_in_the_main_process(self):
         self.need_numpy()
         document = self.splits("numpy_unseeded")

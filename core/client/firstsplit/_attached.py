@@ -17,7 +17,7 @@ class Attached:
         self._modules = []  # weak references, in the order of attaching
         self._tensors = []  # (name, weak reference)
         self.ends_steps_itself = False
-        self.tags = []  # (name, Fingerprints) of the step under way
+        self.tags = []  # (name, fingerprint) of the step under way
 
     def add(self, model):
         if isinstance(model, torch.nn.Module):
@@ -25,6 +25,10 @@ class Attached:
             self._modules.append(weakref.ref(model))
         else:
             self._tensors += [(str(name), weakref.ref(tensor)) for name, tensor in model.items()]
+
+    @property
+    def holds_parameters(self):
+        return bool(self._modules or self._tensors)
 
     def parameters(self):
         """[(name, tensor)] as they are now."""
@@ -35,13 +39,13 @@ class Attached:
     def take_tags(self):
         """(names, fingerprints), and forgets them."""
         tags, self.tags = self.tags, []
-        return tuple([name for name, _ in tags]), _fingerprints.Joined([fingerprints for _, fingerprints in tags])
+        return tuple([name for name, _ in tags]), _fingerprints.joined([fingerprints for _, fingerprints in tags])
 
     def tag(self, name, tensor):
-        self.tags.append(("tag " + name, _fingerprints.Fingerprints([tensor])))
+        self.tags.append(("tag " + name, _fingerprints.of_tensors([tensor])))
 
 
 def named_batch(batch):
     """(names, fingerprints) of a batch that the script handed over."""
     names, tensors = split(flatten(batch))
-    return names, _fingerprints.Fingerprints(tensors)
+    return names, _fingerprints.of_tensors(tensors)

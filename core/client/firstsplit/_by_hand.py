@@ -41,7 +41,7 @@ class ByHand:
     def after_backward(self):
         alive = [(name, reference()) for name, reference in self._parameters]
         named = [(name, p.grad if p is not None else None) for name, p in alive]
-        fingerprints = _fingerprints.Fingerprints([gradient for _, gradient in named])
+        fingerprints = _fingerprints.of_tensors([gradient for _, gradient in named])
         self._steps[-1]["gradients"] = (tuple([name for name, _ in named]), fingerprints)
 
     def losses_kept(self):
@@ -51,7 +51,7 @@ class ByHand:
     def _weights(self):
         alive = [(name, reference()) for name, reference in self._parameters]
         alive = [(name, p.detach()) for name, p in alive if p is not None]
-        fingerprints = _fingerprints.Fingerprints([p for _, p in alive])
+        fingerprints = _fingerprints.of_tensors([p for _, p in alive])
         data = [bytes_of(p) for _, p in alive]
         layout = [(list(p.shape), p.dtype) for _, p in alive]
         return [name for name, _ in alive], fingerprints, data, layout

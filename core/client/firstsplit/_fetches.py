@@ -1,46 +1,55 @@
 """The batches of a step: what data loaders delivered, told apart by loader, or the inputs of root modules."""
 
+import functools
+import weakref
+
 from . import _fingerprints
 from ._facts import of_workers
-from ._flatten import flatten, flatten_call
+from ._flatten import flatten, inputs_of_call
+from ._loaders import Loaders
 from ._parameters import split
 
 _MOST = 4096  # validation fetches much and trains nothing: keep what a step can need
 
 
-def _identity(iterator):
-    """What makes two iterators those of one loader, also when the script makes it anew in each epoch: data set and sampling."""
-    sampler = getattr(iterator, "_index_sampler", None)
-    try:
-        count = len(sampler)
-    except Exception:
-        count = None  # of unknown length, or the script's own and faulty
-    return id(getattr(iterator, "_dataset", None)), type(sampler), getattr(sampler, "batch_size", None), count
+@functools.lru_cache(maxsize=256)
+def _input_names(place, paths):
+    prefix = "input " if place == 0 else "input%d " % (place + 1)
+    return [prefix + path for path in paths]
 
 
 class Fetches:
     def __init__(self):
-        self._fetched = []  # (loader number, paths, Fingerprints)
-        self._loaders = {}  # key -> number
+        self._fetched = []  # (loader number, paths, fingerprints)
+        self._loaders = Loaders()
         self._training = set()  # numbers of loaders that were followed by a backward()
         self._last = None
         self.worker_facts = {}  # of the first loader that has data workers
-        self._inputs = {}  # id of a root module -> (paths, Fingerprints) of its last call: the model's, and a loss's
+        self._inputs = {}  # number of a call -> (weak reference to the root module, paths, fingerprints)
+        self._last_calls = {}  # id of a root module -> number of its last call
+        self._calls = 0
 
     def fetched(self, iterator, data):
         self.worker_facts = self.worker_facts or of_workers(iterator)
-        self._last = self._loaders.setdefault(_identity(iterator), len(self._loaders))
+        self._last = self._loaders.number_of(iterator)
         paths, tensors = split(flatten(data))
-        self._fetched.append((self._last, paths, _fingerprints.Fingerprints(tensors, "batch")))
+        self._fetched.append((self._last, paths, _fingerprints.of_tensors(tensors, "batch")))
         if len(self._fetched) > _MOST:
             self._fetched = self._fetched[-_MOST // 2 :]
 
     def root_call(self, module, args, kwargs):
         if self._fetched:
             return
-        paths, tensors = split([entry for entry in flatten_call(args, kwargs) if not entry[1].requires_grad])
-        self._inputs.pop(id(module), None)  # the order is that of the last calls
-        self._inputs[id(module)] = (paths, _fingerprints.Fingerprints(tensors, "inputs%d" % len(self._inputs)))
+        paths, tensors = inputs_of_call(args, kwargs)
+        last = self._inputs.get(self._last_calls.get(id(module)))
+        if last is not None and last[0]() is module:  # not one that is gone, whose id is used again
+            del self._inputs[self._last_calls[id(module)]]
+        fingerprints = _fingerprints.of_tensors(tensors, "inputs%d" % len(self._inputs))
+        self._calls += 1
+        self._last_calls[id(module)] = self._calls
+        self._inputs[self._calls] = (weakref.ref(module), paths, fingerprints)
+        if len(self._inputs) > _MOST:
+            del self._inputs[next(iter(self._inputs))]
 
     def backward(self):
         if self._last is not None:
@@ -59,9 +68,8 @@ class Fetches:
             several.append(fingerprints)
         self._fetched = []
         if not names:
-            for place, (paths, fingerprints) in enumerate(self._inputs.values()):
-                prefix = "input " if place == 0 else "input%d " % (place + 1)
-                names += [prefix + path for path in paths]
+            for place, (_, paths, fingerprints) in enumerate(self._inputs.values()):
+                names += _input_names(place, paths)
                 several.append(fingerprints)
-        self._inputs = {}
-        return tuple(names), _fingerprints.Joined(several)
+        self._inputs, self._last_calls = {}, {}
+        return tuple(names), _fingerprints.joined(several)

@@ -1,6 +1,7 @@
 """Fingerprints of many tensors at once, read later: nothing here waits for a GPU inside a training step.
 
-Several fingerprints stand as bytes, two u64 each; an absent one is sixteen zeros.
+Several fingerprints stand as bytes, two u64 each; an absent one is sixteen zeros. What is computed at once is given as bytes;
+the rest as an object with ready() and packed(), which waits.
 """
 
 import ctypes
@@ -18,6 +19,16 @@ _pool = Pool()
 _plans = {}  # where it is asked from -> (layout, entries, plan) of the last time
 
 
+def packed(fingerprints):
+    """As bytes; waits for the device when they are not there yet."""
+    return fingerprints if fingerprints.__class__ is bytes else fingerprints.packed()
+
+
+def are_ready(fingerprints):
+    """packed() would not wait."""
+    return fingerprints.__class__ is bytes or fingerprints.ready()
+
+
 def unpack(packed):
     """[(lane 0, lane 1)]"""
     return list(struct.iter_unpack("<QQ", packed))
@@ -31,34 +42,38 @@ def check_of(data):
 def _ready_in_memory(tensors, place):
     """(entries, plan, addresses) of tensors that all lie ready, else three times None; without the library there is no plan.
     What the last ones of this place looked like is tried first."""
-    layout = _ready.layout_of(tensors)
-    if layout:
-        known = _plans.get(place)
-        if known is None or known[0] != layout:
-            entries = _ready.entries_of(layout)
-            plan = native_library.plan(entries) if entries is not None and native_library is not None else None
-            known = _plans[place] = (layout, entries, plan)
-        if known[1] is not None:
-            addresses = _ready.addresses_of(tensors)
-            if addresses is not None:
-                return known[1], known[2], addresses
+    try:
+        layout = list(map(_ready.LAYOUT, tensors))
+    except AttributeError:  # one of them is absent
+        return None, None, None
+    known = _plans.get(place)
+    if known is None or known[0] != layout:
+        entries = _ready.entries_of(layout)
+        plan = native_library.plan(entries) if entries is not None and native_library is not None else None
+        known = _plans[place] = (layout, entries, plan)
+    if known[1] is not None:
+        addresses = _ready.addresses_of(tensors)
+        if addresses is not None:
+            return known[1], known[2], addresses
     return None, None, None
 
 
-class Fingerprints:
-    """Fingerprints asked for now and read with packed() at a time when the device has computed them."""
+def of_tensors(tensors, place=""):
+    """tensors: a list of tensors or None (absent), which may change as soon as this returns. Sparse ones count as the list of
+    their indices and values. place: where this is asked from; makes it quick where the layouts stay."""
+    if not tensors:
+        return b""
+    entries, plan, addresses = _ready_in_memory(tensors, place)
+    if plan is not None:
+        return plan.fingerprints(addresses)
+    return _OfTensors(tensors, entries, addresses)
 
-    def __init__(self, tensors, place=""):
-        """tensors: a list of tensors or None (absent), which may change as soon as this returns. Sparse ones count as the list
-        of their indices and values. place: where this is asked from; makes it quick where the layouts stay."""
-        self._events = ()
+
+class _OfTensors:
+    def __init__(self, tensors, entries, addresses):
+        self._events = []
         self._lists = {}
         self._is_settled = True
-        entries, plan, addresses = _ready_in_memory(tensors, place)
-        if plan is not None:
-            self._packed = plan.fingerprints(addresses)
-            return
-        self._events = []
         self._packed = bytearray(16 * len(tensors))
         if entries is not None and all(size <= LARGEST_BYTES for *_, size in entries):
             for number, (kind, shape, size) in enumerate(entries):
@@ -126,10 +141,9 @@ class Fingerprints:
         self._events.append((event, sums, heads, [place for _, place in entries]))
 
     def ready(self):
-        return not self._events or all(event is None or event.query() for event, *_ in self._events)
+        return all(event is None or event.query() for event, *_ in self._events)
 
     def packed(self):
-        """The fingerprints; waits for the device when they are not ready()."""
         if not self._is_settled:
             _pool.settle()
             self._is_settled = True
@@ -146,59 +160,49 @@ class Fingerprints:
         return self._packed
 
 
-class Slice:
-    """Some of the tensors whose fingerprints were asked for together."""
+def part_of(fingerprints, start, count):
+    """Those of some of the tensors whose fingerprints were asked for together."""
+    if fingerprints.__class__ is bytes:
+        return fingerprints[16 * start : 16 * (start + count)]
+    return _Part(fingerprints, slice(16 * start, 16 * (start + count)))
 
-    def __init__(self, fingerprints, start, count):
-        self._all, self._range = fingerprints, slice(16 * start, 16 * (start + count))
+
+class _Part:
+    def __init__(self, whole, where):
+        self._whole, self._where = whole, where
 
     def ready(self):
-        return self._all.ready()
+        return self._whole.ready()
 
     def packed(self):
-        return self._all.packed()[self._range]
+        return self._whole.packed()[self._where]
 
 
-class Joined:
-    """Fingerprints that were asked for at several times."""
+def joined(several):
+    """Fingerprints that were asked for at several times, as one."""
+    try:
+        return b"".join(several)
+    except TypeError:
+        return _Joined(several)
 
+
+class _Joined:
     def __init__(self, several):
         self._several = several
 
     def ready(self):
-        return all(fingerprints.ready() for fingerprints in self._several)
+        return all(map(are_ready, self._several))
 
     def packed(self):
-        return b"".join([fingerprints.packed() for fingerprints in self._several])
+        return b"".join(map(packed, self._several))
 
 
-class Known:
-    """Fingerprints that are there already."""
-
-    def __init__(self, packed):
-        self._packed = packed
-
-    def ready(self):
-        return True
-
-    def packed(self):
-        return self._packed
-
-
-class OfBytes:
-    """Of contiguous memory that is there as bytes: for each part (type number, shape, bytes); a part of None is absent."""
-
+class _OfBytes:
     def __init__(self, parts):
         self._packed = bytearray(16 * len(parts))
-        present = [(number, part) for number, part in enumerate(parts) if part is not None]
-        if native_library is None:
-            for number, (kind, shape, data) in present:
-                _pool.add(self._set, number, kind, shape, data)
-            return
-        plan = native_library.plan([(kind, shape, len(data)) for _, (kind, shape, data) in present])
-        packed = plan.fingerprints_of_bytes([data for _, (_, _, data) in present])
-        for at, (number, _) in enumerate(present):
-            self._set(number, packed[16 * at : 16 * at + 16])
+        for number, part in enumerate(parts):
+            if part is not None:
+                _pool.add(self._set, number, *part)
 
     def _set(self, number, value):
         self._packed[16 * number : 16 * number + 16] = value
@@ -207,27 +211,39 @@ class OfBytes:
         return True
 
     def packed(self):
-        if native_library is None:
-            _pool.settle()
+        _pool.settle()
         return self._packed
+
+
+def _of_memory(parts):
+    """Of contiguous memory that is there as bytes: for each part (type number, shape, bytes); a part of None is absent."""
+    if native_library is None:
+        return _OfBytes(parts)
+    present = [part for part in parts if part is not None]
+    plan = native_library.plan([(kind, shape, len(data)) for kind, shape, data in present])
+    found = plan.fingerprints_of_bytes([data for *_, data in present])
+    if len(present) == len(parts):
+        return found
+    each = iter(found[i : i + 16] for i in range(0, len(found), 16))
+    return b"".join(ABSENT if part is None else next(each) for part in parts)
 
 
 def of_lists(lists):
     """Fingerprints of several lists of fingerprints at once; an empty one is absent."""
-    return bytes(OfBytes([(4, (len(data) // 16, 2), data) if data else None for data in lists]).packed())
+    return bytes(packed(_of_memory([(4, (len(data) // 16, 2), data) if data else None for data in lists])))
 
 
 def of_list(members):
     """Fingerprint of a list of fingerprints, which may be empty."""
-    return bytes(OfBytes([(4, (len(members) // 16, 2), members)]).packed())
+    return bytes(packed(_of_memory([(4, (len(members) // 16, 2), members)])))
 
 
 def of_bytes(data):
-    """A fingerprint to come, of bytes as a uint8 tensor [n]: states of random generators."""
-    part = (0, (len(data),), len(data))
-    if native_library is not None:
-        return Known(native_library.plan((part,)).fingerprints_of_bytes((data,)))
-    return OfBytes([part[:2] + (data,)])
+    """Of bytes as a uint8 tensor [n]: states of random generators."""
+    size = len(data)
+    if native_library is None:
+        return _OfBytes([(0, (size,), data)])
+    return native_library.plan(((0, (size,), size),)).fingerprints_of_bytes((data,))
 
 
 def copies_of(tensors, place=""):
@@ -239,10 +255,10 @@ def copies_of(tensors, place=""):
 
 
 def with_copy_of(tensor, place):
-    """A fingerprint to come and a copy of the bytes, or None, of one tensor."""
+    """A fingerprint and a copy of the bytes, or None, of one tensor."""
     entries, plan, addresses = _ready_in_memory([tensor], place)
     if entries is None:
-        return Fingerprints([tensor]), bytes_of(tensor)
+        return of_tensors([tensor]), bytes_of(tensor)
     kind, shape, size = entries[0]
     data = ctypes.string_at(addresses[0], size)
-    return Known(plan.fingerprints(addresses)) if plan is not None else OfBytes([(kind, shape, data)]), data
+    return plan.fingerprints(addresses) if plan is not None else _of_memory([(kind, shape, data)]), data

@@ -36,12 +36,18 @@ def flatten(data, path="", depth=0):
     return found
 
 
-def flatten_call(args, kwargs):
-    """The same as flatten((args, kwargs)), quicker for what most calls are: tensors alone."""
-    found = []
+def inputs_of_call(args, kwargs):
+    """(paths, tensors) of flatten((args, kwargs)) that need no gradient; quicker for what most calls are: tensors alone."""
+    paths, tensors = [], []
     for index, value in enumerate(args):
-        if isinstance(value, torch.Tensor):
-            found.append((_ARGUMENTS[index] if index < len(_ARGUMENTS) else "[0][%d]" % index, value))
-        else:
-            found += flatten(value, "[0][%d]" % index, 2)
-    return found + flatten(kwargs, "[1]", 1) if kwargs else found
+        path = _ARGUMENTS[index] if index < len(_ARGUMENTS) else "[0][%d]" % index
+        for name, tensor in ((path, value),) if isinstance(value, torch.Tensor) else flatten(value, path, 2):
+            if not tensor.requires_grad:
+                paths.append(name)
+                tensors.append(tensor)
+    if kwargs:
+        for name, tensor in flatten(kwargs, "[1]", 1):
+            if not tensor.requires_grad:
+                paths.append(name)
+                tensors.append(tensor)
+    return tuple(paths), tensors

@@ -34,34 +34,32 @@ def encode_members(members):
 
 
 _NATIVE_STEP = struct.Struct("<q3d12I")  # FirstsplitStep in client.h
+_ALWAYS_KEPT = 0b0000111  # a bit for each kind: random state, batch and loss; the others as the budget allows
 
 
 class StepEncoder:
     """The frames of whole steps, with the native library or without: the same but for the algorithm of their checks.
 
     rows: for each kind its members' fingerprints as bytes, empty when the kind was not seen; losses: [(dtype number, bits)];
-    keep: for each kind whether the fingerprints are kept beside the digest; values: [(kind, member, bytes)]."""
+    keeps_all: keep the fingerprints of every kind beside the digest; step.values: [(kind, member, bytes)]."""
 
     def __init__(self):
         self._make_room(1 << 14)
         self._value_heads = ([], None)  # [(kind, member, bytes)] and the same for the native library
 
-    def encode(self, step, rows, losses, keep, values, gradient_norm, sequence):
+    def encode(self, step, rows, losses, keeps_all, sequence):
         """(frames as bytes, how many)"""
-        scalars = [step.learning_rate, gradient_norm, step.seconds]
-        flags = 0
-        for bit, value in enumerate(scalars):
-            if value is None:
-                scalars[bit] = 0.0
-            else:
-                flags |= 1 << bit
-        if _fingerprints.native_library is not None and sum(len(data) for *_, data in values) <= _MOST_AT_ONCE:
-            return self._encode_natively(step.step, flags, scalars, rows, losses, keep, values, sequence)
+        rate, seconds = step.learning_rate, step.seconds
+        flags = (rate is not None) + 4 * (seconds is not None)
+        scalars = (rate or 0.0, 0.0, seconds or 0.0)
+        if _fingerprints.native_library is not None:
+            if not step.values or sum([len(data) for *_, data in step.values]) <= _MOST_AT_ONCE:
+                return self._encode_natively(step, flags, scalars, rows, losses, keeps_all, sequence)
         frames = []
         for kind, row in enumerate(rows):
-            if row and keep[kind]:
+            if row and (keeps_all or _ALWAYS_KEPT >> kind & 1):
                 frames.append((FINGERPRINTS, struct.pack("<qII", step.step, kind, len(row) // 16) + row))
-        for kind, number, data in values:
+        for kind, number, data in step.values:
             for start in range(0, max(1, len(data)), _PART_BYTES):
                 head = struct.pack("<qIIQQ", step.step, kind, number, start, len(data))
                 frames.append((VALUES, head + data[start : start + _PART_BYTES]))
@@ -70,32 +68,33 @@ class StepEncoder:
         encoded = [encode_frame(kind, payload, sequence + place) for place, (kind, payload) in enumerate(frames)]
         return b"".join(encoded), len(frames)
 
-    def _encode_natively(self, step, flags, scalars, rows, losses, keep, values, sequence):
-        counts, kept, frames = [len(row) // 16 for row in rows], 0, 1 + len(values)
-        for kind, count in enumerate(counts):
-            if count and keep[kind]:
+    def _encode_natively(self, step, flags, scalars, rows, losses, keeps_all, sequence):
+        values, counts, kept, frames = step.values, [], 0, 1
+        for kind, row in enumerate(rows):
+            counts.append(len(row) // 16)
+            if row and (keeps_all or _ALWAYS_KEPT >> kind & 1):
                 kept |= 1 << kind
                 frames += 1
         head = _NATIVE_STEP.pack(
-            step, *scalars, flags, len(losses), *counts, kept, sequence & 0xFFFFFFFF, len(values)
+            step.step, *scalars, flags, len(losses), *counts, kept, sequence & 0xFFFFFFFF, len(values)
         )
         packed_losses = b"".join([_LOSS.pack(*loss) for loss in losses])
-        packed_rows, data = b"".join(rows), b"".join([data for *_, data in values])
+        packed_rows = b"".join(rows)
+        heads = data = b""
+        if values:
+            heads, data = self._packed_heads(values), b"".join([data for *_, data in values])
         room = len(packed_rows) + len(data) + 72 * len(values) + len(packed_losses) + 1024
         if room > len(self._out):
             self._make_room(2 * room)
-        size = _fingerprints.native_library.encode_step(
-            head, packed_losses, packed_rows, self._packed_heads(values), data, self._address
-        )
-        return ctypes.string_at(self._address, size), frames
+        encode = _fingerprints.native_library.encode_step
+        size = encode(head, packed_losses, packed_rows, heads, data, self._address)
+        return ctypes.string_at(self._address, size), frames + len(values)
 
     def _make_room(self, size):
         self._out = ctypes.create_string_buffer(size)
         self._address = ctypes.addressof(self._out)
 
     def _packed_heads(self, values):
-        if not values:
-            return b""
         heads = [(kind, number, len(data)) for kind, number, data in values]
         if heads != self._value_heads[0]:
             self._value_heads = (heads, b"".join(struct.pack("<IIQ", *head) for head in heads))

@@ -8,7 +8,7 @@ import torch
 
 _MOST_FAULTS = 3
 
-
+_is_grad_enabled, _set_grad_enabled = torch.is_grad_enabled, torch._C._set_grad_enabled
 _is_any_autocast_enabled = getattr(torch._C, "_is_any_autocast_enabled", None) or (
     lambda: torch.is_autocast_enabled() or torch.is_autocast_enabled("cpu")
 )
@@ -32,32 +32,35 @@ class Guard:
         """In a forked child, whose locks may be held by threads that are not there."""
         self._lock = threading.RLock()
         self.local = Local()
+        self._had_gradients, self._autocast = True, None
 
     def asleep(self):
         return self.off or self.local.busy
 
-    # Entered several times a step: no generators, and torch's switches without their wrappers.
+    # Entered several times a step: no generators, and torch's switches without their wrappers. Who holds the lock owns the
+    # two attributes that are put back at the exit.
 
     def __enter__(self):
         self._lock.acquire()
-        local = self.local
-        local.busy = True
-        local.had_gradients = torch.is_grad_enabled()
-        torch._C._set_grad_enabled(False)
-        local.autocast = None
+        self.local.busy = True
+        self._had_gradients = _is_grad_enabled()
+        _set_grad_enabled(False)
         if _is_any_autocast_enabled():
-            local.autocast = contextlib.ExitStack()
+            self._autocast = contextlib.ExitStack()
             for device in ("cuda", "cpu"):
-                local.autocast.enter_context(torch.autocast(device, enabled=False))
+                self._autocast.enter_context(torch.autocast(device, enabled=False))
 
     def __exit__(self, kind, error, trace):
-        local = self.local
-        if local.autocast is not None:
-            local.autocast.close()
-        torch._C._set_grad_enabled(local.had_gradients)
-        local.busy = False
+        if self._autocast is not None:
+            autocast, self._autocast = self._autocast, None
+            autocast.close()
+        _set_grad_enabled(self._had_gradients)
+        self.local.busy = False
         self._lock.release()
-        if kind is None or not issubclass(kind, Exception):
+        return kind is not None and self._survives(kind, error, trace)
+
+    def _survives(self, kind, error, trace):
+        if not issubclass(kind, Exception):
             return False
         self._faults += 1
         if self._faults == 1:

@@ -57,12 +57,13 @@ class JournalWriter:
         self.path = path
         self._fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | getattr(os, "O_CLOEXEC", 0), 0o644)
         self._identity = self._file_identity()
+        self._packed_identity = struct.pack("<QQ", *self._identity)  # FirstsplitFile in client.h
         library = _fingerprints.native_library
         self._append = library.append if library is not None else None
-        self._pid = os.getpid()
         self._sequence = 0
         self._encoder = StepEncoder()
-        self._condition = threading.Condition()
+        self._lock = threading.RLock()
+        self._condition = threading.Condition(self._lock)
         self._queue = collections.deque()  # (frames as bytes, is a step)
         self._queued_bytes = self._queued_steps = 0
         self._writing = False
@@ -78,14 +79,14 @@ class JournalWriter:
 
     # ---- what is recorded ---------------------------------------------------------------------------------------
 
-    def step(self, step, fresh_members, rows, losses, keep, gradient_norm=None):
+    def step(self, step, fresh_members, rows, losses, keeps_all):
         """One whole step; the arguments as StepEncoder has them."""
         frames = []
         if fresh_members:
             frames.append(self._frame(MEMBERS, encode_members(fresh_members)))
         for level, text in step.logs:
             frames.append(self._frame(LOG, encode_json({"level": level, "step": step.step, "text": text})))
-        whole, count = self._encoder.encode(step, rows, losses, keep, step.values, gradient_norm, self._sequence)
+        whole, count = self._encoder.encode(step, rows, losses, keeps_all, self._sequence)
         self._sequence += count
         self._put(b"".join((*frames, whole)) if frames else whole, True)
 
@@ -124,11 +125,14 @@ class JournalWriter:
         return frame
 
     def _put(self, data, is_step):
-        if self._ended or self.detach_reason is not None or os.getpid() != self._pid:
+        if self._ended or self.detach_reason is not None:
             return
-        with self._condition:
-            if self._is_written_at_once(data):
+        with self._lock:  # quicker than by the condition
+            if not (self._queue or self._writing or self._slow_items) and len(data) <= _SMALL_BYTES:
+                self._write_at_once(data)
                 return
+            if self._slow_items:
+                self._slow_items -= 1
             if self._is_full():
                 self.times_blocked += 1
                 while self._is_full() and self.detach_reason is None and self._thread.is_alive():
@@ -138,19 +142,13 @@ class JournalWriter:
             self._queued_steps += is_step
             self._condition.notify_all()
 
-    def _is_written_at_once(self, data):
-        if self._queue or self._writing or len(data) > _SMALL_BYTES:
-            return False
-        if self._slow_items:
-            self._slow_items -= 1
-            return False
+    def _write_at_once(self, data):
         started = time.monotonic()
         self._try_to_write(data)
         self._unsynced = True
         self._slow_in_a_row = self._slow_in_a_row + 1 if time.monotonic() - started > _QUICK_SECONDS else 0
         if self._slow_in_a_row >= 2:
             self._slow_items, self._slow_in_a_row = _SLOW_ITEMS, 0
-        return True
 
     def _is_full(self):
         # One item larger than the bound is let in alone.
@@ -201,7 +199,7 @@ class JournalWriter:
     def _write_all(self, data):
         written = 0
         if self._append is not None:
-            written = max(0, self._append(self._fd, *self._identity, data, len(data)))
+            written = max(0, self._append(self._fd, self._packed_identity, data, len(data)))
             if written == len(data):
                 return
         # A script may close all descriptors, and open a file of its own under the same number.

@@ -22,7 +22,7 @@ class Loss:
         self._entry = (_fs128.TYPE_NUMBERS[value.dtype], int.from_bytes(data or b"", "little"))  # or else it cannot be read
 
     def read(self):
-        """(dtype number, bits) and a fingerprint to come; waits for the device."""
+        """(dtype number, bits) and the fingerprint; waits for the device."""
         if self._later is not None:
             (value, divisor), self._later = self._later, None
             value = value.cpu()

@@ -2,6 +2,7 @@
 
 from . import _fs128
 from ._dense import local_dense
+from ._fingerprints import packed
 
 # In the journal's numbering (core/base/kind.h).
 RANDOM_STATE, BATCH, LOSS, BUFFER, GRADIENT, OPTIMIZER, WEIGHT = range(7)
@@ -11,10 +12,12 @@ _MOST_LISTS = 1024
 class Members:
     """Of one kind."""
 
-    def __init__(self, kind):
+    def __init__(self, kind, fresh):
+        """fresh: a list that new members are added to."""
         self.kind = kind
-        self.fresh = []  # not yet told to the journal
+        self._fresh = fresh
         self._numbers = {}
+        self._all = []  # their numbers
         self._lists = {}  # names -> their numbers: most steps have the names of the step before
 
     def __len__(self):
@@ -39,19 +42,21 @@ class Members:
         number = self._numbers.get(name)
         if number is None:
             number = self._numbers[name] = len(self._numbers)
+            self._all.append(number)
             type_name = _fs128.type_name(dtype)
-            self.fresh.append(
+            self._fresh.append(
                 {"kind": self.kind, "number": number, "name": name, "shape": list(shape), "dtype": type_name, "since": step}
             )
         return number
 
     def row(self, parts):
-        """The fingerprints of all members as bytes, from [(numbers, fingerprints as bytes)]."""
-        count = len(self._numbers)
-        if len(parts) == 1 and len(parts[0][0]) == count and parts[0][0] == list(range(count)):
-            return bytes(parts[0][1])
-        row = bytearray(16 * count)
-        for numbers, packed in parts:
+        """The fingerprints of all members as bytes, from [(numbers, fingerprints)]."""
+        numbers, fingerprints = parts[0]
+        if fingerprints.__class__ is bytes and numbers == self._all and len(parts) == 1:
+            return fingerprints
+        row = bytearray(16 * len(self._all))
+        for numbers, fingerprints in parts:
+            values = packed(fingerprints)
             for at, number in enumerate(numbers):
-                row[16 * number : 16 * number + 16] = packed[16 * at : 16 * at + 16]
+                row[16 * number : 16 * number + 16] = values[16 * at : 16 * at + 16]
         return bytes(row)

@@ -3,7 +3,7 @@
 import ctypes
 import os
 
-_VERSION = 2
+_VERSION = 3
 _MOST_PLANS = 256  # layouts of batches may change at every step
 
 
@@ -14,7 +14,7 @@ class Native:
             raise OSError("%s is of another version of FirstSplit than the Python package" % path)
         self._many = library.firstsplit_fingerprint_many
         self._many.restype = None
-        self._many.argtypes = [ctypes.c_size_t] + [ctypes.c_void_p] * 6
+        self._many.argtypes = [ctypes.c_void_p]
         self._xxh3 = library.firstsplit_xxh3
         self._xxh3.restype = ctypes.c_uint64
         self._xxh3.argtypes = [ctypes.c_char_p, ctypes.c_size_t]
@@ -23,7 +23,7 @@ class Native:
         self.encode_step.argtypes = [ctypes.c_char_p] * 5 + [ctypes.c_void_p]
         self.append = library.firstsplit_append
         self.append.restype = ctypes.c_ssize_t
-        self.append.argtypes = [ctypes.c_int, ctypes.c_uint64, ctypes.c_uint64, ctypes.c_char_p, ctypes.c_size_t]
+        self.append.argtypes = [ctypes.c_int, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_size_t]
         self._plans = {}
 
     def xxh3(self, data):
@@ -54,19 +54,20 @@ class Plan:
         self._objects = (ctypes.c_char_p * count).from_buffer(self._addresses)  # the same, set from bytes objects
         self._out = ctypes.create_string_buffer(16 * count)
         self._arrays = (types, dimensions, shapes, byte_counts, self._addresses, self._out)  # kept for their addresses
-        self._arguments = (count, *map(ctypes.addressof, self._arrays))
+        self._tensors = (ctypes.c_uint64 * 7)(count, *map(ctypes.addressof, self._arrays))  # FirstsplitTensors in client.h
+        self._argument = ctypes.addressof(self._tensors)
         self._function = function
 
     def fingerprints(self, addresses):
         """Of contiguous memory there: two u64 each, as bytes."""
         self._addresses[:] = addresses
-        self._function(*self._arguments)
+        self._function(self._argument)
         return self._out.raw
 
     def fingerprints_of_bytes(self, objects):
         """Of bytes objects, which the caller keeps alive."""
         self._objects[:] = objects
-        self._function(*self._arguments)
+        self._function(self._argument)
         return self._out.raw
 
 

@@ -2,6 +2,7 @@
 
 import functools
 import sys
+import weakref
 
 import torch
 
@@ -16,6 +17,10 @@ from ._patches import Patches
 from ._scalers import Scalers
 
 _UNDECIDED_BACKWARDS = 64  # so many backward() without an optimizer's step mean: updated by hand
+
+
+def _nothing():
+    return None
 
 
 class Observer:
@@ -39,6 +44,7 @@ class Observer:
         self._backwards_since_step = 0
         self._fetches = Fetches()
         self._states = None  # of the random generators, before the forward pass of the step under way
+        self._first_root = _nothing  # weak reference to the module that the forward pass began with
         self._stepped = []  # optimizers that stepped since the step under way began, when their steps do not end it
         self._scalers = Scalers()
         self._by_hand = None
@@ -55,7 +61,9 @@ class Observer:
     def root_call(self, module, args, kwargs):
         if self._backwards_since_step:
             return  # a further micro-batch, or validation between backward and step
-        self._states = _random_state.read()
+        # A forward pass begins with its first root: what comes after, such as a loss, is a part of it.
+        if self._states is None or self._first_root() is module:
+            self._states, self._first_root = _random_state.read(), weakref.ref(module)
         self._fetches.root_call(module, args, kwargs)
 
     def fetched(self, iterator, data):
@@ -68,16 +76,17 @@ class Observer:
         self._scalers.scaled(scaler, output, scale)
 
     def before_backward(self, tensors):
-        self._hello()
+        if self._recorder is None or self._to_tell:
+            self._hello()
         self._backwards += 1
         self._backwards_since_step += 1
         if self._states is None:
             self._states = _random_state.read()
         self._fetches.backward()
         roots = [tensors] if isinstance(tensors, torch.Tensor) else list(tensors)
-        is_undecided = self.optimizer_calls == 0 and self._backwards <= _UNDECIDED_BACKWARDS
-        if self._by_hand is None and is_undecided and not self._attached.ends_steps_itself:
-            self._by_hand = ByHand(self._names)
+        if self._by_hand is None and self.optimizer_calls == 0:
+            if self._backwards <= _UNDECIDED_BACKWARDS and not self._attached.ends_steps_itself:
+                self._by_hand = ByHand(self._names)
         if self._by_hand is not None:
             self._by_hand.before_backward(roots)
         for root in roots:
@@ -86,6 +95,10 @@ class Observer:
                 self._by_hand.loss(root, scale)
             else:
                 self._recorder.loss(root, scale)
+
+    @property
+    def heeds_end_of_backward(self):
+        return bool(self._stepped) or self._by_hand is not None
 
     def after_backward(self):
         if self._stepped and not self._attached.ends_steps_itself:  # inside this backward()
@@ -101,10 +114,13 @@ class Observer:
 
     def before_optimizer(self, optimizer, closure):
         """Returns the closure to call in place of the script's."""
-        self._hello()
+        if self._recorder is None or self._to_tell:
+            self._hello()
         self.optimizer_calls += 1
-        self._drop_by_hand()
-        self._begin([optimizer])
+        if self._by_hand is not None:
+            self._drop_by_hand()
+        if not self._begun:
+            self._begin([optimizer])
         if closure is None:
             self._take_gradients(optimizer)
             return None
@@ -150,7 +166,8 @@ class Observer:
             self._attached.ends_steps_itself |= optimizer is None
             if optimizer is not None:
                 self._hello()
-                self._begin([optimizer])
+                if not self._begun:
+                    self._begin([optimizer])
 
     def explicit_step(self, loss, batch, parameters, gradients):
         if self._guard.asleep():
@@ -161,9 +178,10 @@ class Observer:
                 self._attached.ends_steps_itself = True
                 if self.optimizer_calls:
                     return  # the optimizer's step has ended this one already; from now on they end here
-            self._drop_by_hand()
+            if self._by_hand is not None:
+                self._drop_by_hand()
             if loss is not None:
-                self._recorder.current().losses = []
+                self._recorder.current.losses = []
                 self._recorder.loss(torch.as_tensor(loss))
             if batch is not None:
                 self._fetches.take()
@@ -192,8 +210,6 @@ class Observer:
 
     def _begin(self, optimizers, parameters=None):
         """Step −1, once: before the first update."""
-        if self._begun:
-            return
         self._begun = True
         whole = self._all_parameters(optimizers, parameters)
         self._recorder.begin(whole, self._names.buffers(), self._states or _random_state.read())
@@ -202,7 +218,7 @@ class Observer:
         """(names, tensors): those handed over, else of the optimizers and what is attached besides."""
         if parameters is not None:
             return split(parameters.items())
-        attached = self._attached.parameters()
+        attached = self._attached.parameters() if self._attached.holds_parameters else []
         if len(optimizers) == 1 and not attached:
             return self._parameters.of(optimizers[0])
         named = dict(entry for optimizer in optimizers for entry in zip(*self._parameters.of(optimizer)))
@@ -226,23 +242,28 @@ class Observer:
             self._tell("no batch seen: no data loader was read and no module was called with tensors")
 
     def _finish_step(self, optimizers, skipped=False, parameters=None, has_batch=False):
-        self._begin(optimizers, parameters)
+        if not self._begun:
+            self._begin(optimizers, parameters)
         self._recorder.random_state(self._states or _random_state.read())
         if not has_batch:
             self._take_batch()
-        self._recorder.tags(*self._attached.take_tags())
+        if self._attached.tags:
+            self._recorder.tags(*self._attached.take_tags())
         whole = self._all_parameters(optimizers, parameters)
-        self._recorder.after_step(whole, self._state_of(optimizers), self._names.buffers(), learning_rate(optimizers), skipped)
+        state = self._state_of(optimizers)
+        self._recorder.after_step(whole, state, self._names.buffers(), learning_rate(optimizers), skipped)
         self._backwards_since_step = 0
         self._states = None
 
     def _state_of(self, optimizers):
         names, values = (), []
         for optimizer in optimizers:
-            more = self._parameters.state_of(optimizer, self._parameters.of(optimizer)[1])
+            more = self._parameters.state_of(optimizer)
             names, values = names + more[0], values + more[1]
-        more = self._scalers.take_state()
-        return names + more[0], values + more[1]
+        if self._scalers.used:
+            more = self._scalers.take_state()
+            names, values = names + more[0], values + more[1]
+        return names, values
 
     def _tell(self, text):
         if text not in self._told:
@@ -252,10 +273,9 @@ class Observer:
     # ---- parameters updated by hand --------------------------------------------------------------------------------
 
     def _drop_by_hand(self):
-        if self._by_hand is not None:
-            by_hand, self._by_hand = self._by_hand, None
-            for value, scale in by_hand.losses_kept():
-                self._recorder.loss(value, scale)
+        by_hand, self._by_hand = self._by_hand, None
+        for value, scale in by_hand.losses_kept():
+            self._recorder.loss(value, scale)
 
     def _settle_by_hand(self):
         self._tell("no optimizer step was seen: a step is one backward(), parameters are the leaves of its graph")

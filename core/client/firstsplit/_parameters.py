@@ -4,6 +4,13 @@ import weakref
 
 import torch
 
+_EMPTY = {}
+
+
+def _tensors_of(optimizer):
+    groups = optimizer.param_groups
+    return groups[0]["params"][:] if len(groups) == 1 else [p for group in groups for p in group["params"]]
+
 
 class _Plan:
     """Holds no tensor: what it knows holds as long as the same objects live."""
@@ -13,7 +20,21 @@ class _Plan:
         self.ids = list(map(id, tensors))
         self.dead = []
         self._references = [weakref.ref(tensor, self.dead.append) for tensor in tensors]
-        self.state_names = {}  # name -> (keys as they lie in the state, [(key, name)] sorted)
+        # Of the optimizer's state: the keys and types that the rest holds for, where values lie, and their names.
+        self.state_keys = self.state_types = None
+        self.state_places, self.state_names, self.has_numbers = [], (), False
+
+    def look_at_state(self, keys, found):
+        """keys: for each tensor those of its state; found: the states."""
+        places, names = [], []
+        for place, (own, state) in enumerate(zip(keys, found)):
+            for key in sorted(own, key=str):
+                value = state[key]
+                if isinstance(value, torch.Tensor) or (isinstance(value, (int, float)) and not isinstance(value, bool)):
+                    places.append((place, key))
+                    names.append("%s.%s" % (self.names[place], key))
+        self.state_places, self.state_names = places, tuple(names)
+        self.has_numbers = not all(isinstance(found[place][key], torch.Tensor) for place, key in places)
 
 
 class Parameters:
@@ -24,31 +45,26 @@ class Parameters:
 
     def of(self, optimizer):
         """(names, tensors)"""
-        tensors = [p for group in optimizer.param_groups for p in group["params"]]
+        tensors = _tensors_of(optimizer)
         return self._plan(optimizer, tensors).names, tensors
 
-    def state_of(self, optimizer, tensors):
-        """(names, tensors or numbers) of the state of the optimizer's tensors."""
-        names, values = [], []
+    def state_of(self, optimizer):
+        """(names, tensors) of the state of the optimizer's tensors; its numbers as tensors."""
         states = getattr(optimizer, "state", None)
         if not states:
             return (), []
+        tensors = _tensors_of(optimizer)
         plan = self._plan(optimizer, tensors)
-        for name, parameter in zip(plan.names, tensors):
-            state = states.get(parameter)
-            if not state:
-                continue
-            keys = tuple(state)
-            known = plan.state_names.get(name)
-            if known is None or known[0] != keys:
-                entries = [(key, "%s.%s" % (name, key)) for key in sorted(keys, key=str)]
-                known = plan.state_names[name] = (keys, entries)
-            for key, full_name in known[1]:
-                value = state[key]
-                if isinstance(value, torch.Tensor) or (isinstance(value, (int, float)) and not isinstance(value, bool)):
-                    names.append(full_name)
-                    values.append(value)
-        return tuple(names), values
+        found = [states.get(tensor) or _EMPTY for tensor in tensors]
+        keys = list(map(tuple, found))
+        types = [type(value) for state in found for value in state.values()]
+        if keys != plan.state_keys or types != plan.state_types:
+            plan.look_at_state(keys, found)
+            plan.state_keys, plan.state_types = keys, types
+        values = [found[place][key] for place, key in plan.state_places]
+        if plan.has_numbers:
+            values = [v if isinstance(v, torch.Tensor) else torch.tensor(v) for v in values]
+        return plan.state_names, values
 
     def _plan(self, optimizer, tensors):
         plan = self._plans.get(id(optimizer))

@@ -73,7 +73,7 @@ class Patches:
                 return original(tensors, *args, **kwargs)
             finally:
                 guard.local.backward_depth = depth
-                if depth == 0 and not guard.asleep():
+                if depth == 0 and events.heeds_end_of_backward and not guard.asleep():
                     with guard:
                         events.after_backward()
 
@@ -81,7 +81,7 @@ class Patches:
 
     def _make_module_call(self, original):
         guard, events = self._guard, self._events
-        is_compiling = torch.compiler.is_compiling
+        is_compiling, is_grad_enabled = torch.compiler.is_compiling, torch.is_grad_enabled
 
         def __call__(module, *args, **kwargs):
             local = guard.local
@@ -89,7 +89,7 @@ class Patches:
                 return original(module, *args, **kwargs)
             local.in_root = True
             try:
-                if torch.is_grad_enabled() and not guard.off:
+                if is_grad_enabled() and not guard.off:
                     with guard:
                         events.root_call(module, args, kwargs)
                 return original(module, *args, **kwargs)

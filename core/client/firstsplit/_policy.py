@@ -38,15 +38,3 @@ class SnapshotPolicy:
         if self._policy == "budget":
             return self._thinning.keeps(step, self._bytes, step == -1)
         return step == -1 or (self._policy == "every_n" and step % self._every == 0)
-
-
-class FingerprintPolicy:
-    """Random state, batch and loss always; buffers, gradients, optimizer state and weights within the budget."""
-
-    def __init__(self, budget_bytes):
-        self._thinning = Thinning(budget_bytes)
-
-    def keeps(self, step, member_counts):
-        """For each kind whether its members' fingerprints are kept. Call once for each step, ascending from −1."""
-        kept = self._thinning.keeps(step, 16 * sum(member_counts[3:]), step == -1)
-        return [True, True, True] + [kept] * 4

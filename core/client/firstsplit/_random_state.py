@@ -9,25 +9,25 @@ from . import _fingerprints
 from ._after_import import after_import
 from ._random_memory import numpy_reader, python_reader
 
+_string_at = ctypes.string_at
 _python = python_reader()
 _numpy = None
 _known = {}  # name -> (state, fingerprint): most steps do not draw from most generators
 
 
-def _read_numpy():
-    """None before the script has imported it."""
+def _has_numpy():
+    """Not before the script has imported it."""
     global _numpy
-    if _numpy is None:
-        numpy_random = sys.modules.get("numpy.random")
-        if numpy_random is None or not hasattr(numpy_random, "get_state"):
-            return None
-        _numpy = numpy_reader(numpy_random)
-    return _numpy.read()
+    numpy_random = sys.modules.get("numpy.random")
+    if numpy_random is None or not hasattr(numpy_random, "get_state"):
+        return False
+    _numpy = numpy_reader(numpy_random)
+    return True
 
 
 def _of_generator(generator):
     state = generator.get_state()
-    return ctypes.string_at(state.data_ptr(), state.numel())
+    return _string_at(state.data_ptr(), state.numel())
 
 
 def read():
@@ -38,21 +38,20 @@ def read():
         for index, generator in enumerate(torch.cuda.default_generators):
             states.append(("torch.cuda:%d" % index, _of_generator(generator)))
     states.append(("python.random", _python.read()))
-    state = _read_numpy()
-    if state is not None:
-        states.append(("numpy.random", state))
+    if _numpy is not None or _has_numpy():
+        states.append(("numpy.random", _numpy.read()))
     return states
 
 
 def fingerprints_of(states):
-    """Of what read() gave: the names, and for each a fingerprint to come."""
+    """Of what read() gave: (names, fingerprints)."""
     fingerprints = []
     for name, state in states:
         known = _known.get(name)
         if known is None or known[0] != state:
             known = _known[name] = (state, _fingerprints.of_bytes(state))
         fingerprints.append(known[1])
-    return tuple([name for name, _ in states]), fingerprints
+    return tuple([name for name, _ in states]), _fingerprints.joined(fingerprints)
 
 
 class Baseline:

@@ -7,22 +7,15 @@ import torch
 from . import _fs128
 
 _PLAIN = (torch.Tensor, torch.nn.Parameter)
-_LAYOUT = operator.attrgetter("__class__", "is_cpu", "layout", "dtype", "shape")
+# What a plan is found by: equal layouts may be read in the same way.
+LAYOUT = operator.attrgetter("__class__", "is_cpu", "layout", "dtype", "shape")
 _is_contiguous = torch.Tensor.is_contiguous
 _is_negated = torch.Tensor.is_neg
 _address = torch.Tensor.data_ptr
 
 
-def layout_of(tensors):
-    """What a plan is found by; equal layouts may be read in the same way. None: one of them is no tensor (absent)."""
-    try:
-        return list(map(_LAYOUT, tensors))
-    except AttributeError:
-        return None
-
-
 def entries_of(layout):
-    """[(type number, shape, bytes)], or None when one of the tensors has to be prepared first."""
+    """layout: of each tensor. [(type number, shape, bytes)], or None when one of the tensors has to be prepared first."""
     entries = []
     for kind, is_on_cpu, storage, dtype, shape in layout:
         number = _fs128.TYPE_NUMBERS.get(dtype)

@@ -2,14 +2,12 @@
 
 import time
 
-import torch
-
 from . import _fingerprints
 from ._dense import byte_count
-from ._fingerprints import Fingerprints, Known, Slice, copies_of
+from ._fingerprints import are_ready, copies_of, of_tensors, packed, part_of
 from ._losses import Loss
 from ._members import BATCH, BUFFER, GRADIENT, LOSS, OPTIMIZER, RANDOM_STATE, WEIGHT, Members
-from ._policy import FingerprintPolicy, SnapshotPolicy
+from ._policy import SnapshotPolicy, Thinning
 from ._random_state import fingerprints_of
 
 
@@ -20,7 +18,8 @@ class _Step:
     def __init__(self, step):
         self.step = step
         self.losses = []
-        self.parts = [[] for _ in range(7)]  # of each kind: [numbers, fingerprints that may still be computed on a device]
+        self.parts = [[], [], [], [], [], [], []]  # of each kind: [numbers, fingerprints]
+        self.waits_for = []  # fingerprints that are still computed
         self.values = []  # (kind, number, bytes)
         self.learning_rate = None
         self.seconds = None
@@ -28,7 +27,7 @@ class _Step:
         self.skipped = False
 
     def ready(self):
-        return all(fingerprints.ready() for parts in self.parts for _, fingerprints in parts)
+        return all(map(are_ready, self.waits_for))
 
 
 class Recorder:
@@ -38,21 +37,17 @@ class Recorder:
 
     def __init__(self, writer, request):
         self._writer = writer
-        self._members = [Members(kind) for kind in range(7)]
+        self._fresh = []  # members not yet told to the journal
+        self._members = [Members(kind, self._fresh) for kind in range(7)]
         self._queue = []
         self._snapshots = None
         self._snapshot_request = request.get("snapshots", {})
-        self._fingerprints_kept = FingerprintPolicy(int(request.get("fingerprint_budget_bytes", 2 << 30)))
-        self._current = None
+        self._fingerprints = Thinning(int(request.get("fingerprint_budget_bytes", 2 << 30)))
         self.next_step = 0
+        self.current = _Step(0)  # the step under way
         self._step_started = None
 
     # ---- the step under way -------------------------------------------------------------------------------------
-
-    def current(self):
-        if self._current is None:
-            self._current = _Step(self.next_step)
-        return self._current
 
     def begin(self, parameters, buffers, states):
         """Step −1: everything before training. states: of the random generators, as read."""
@@ -66,48 +61,46 @@ class Recorder:
         self._step_started = time.perf_counter()
 
     def random_state(self, states):
-        self._add_random_state(self.current(), states)
+        self._add_random_state(self.current, states)
 
     def _add_random_state(self, step, states):
-        names, fingerprints = fingerprints_of(states)
-        numbers = self._members[RANDOM_STATE].numbers(names, None, step.step)
-        step.parts[RANDOM_STATE] += [[[number], fingerprint] for number, fingerprint in zip(numbers, fingerprints)]
+        self._add(step, RANDOM_STATE, *fingerprints_of(states))
 
     def batch(self, names, fingerprints):
         """names: of the tensors in the training batches since the last step; their fingerprints."""
-        self._add(self.current(), BATCH, names, None, fingerprints)
+        self._add(self.current, BATCH, names, fingerprints)
 
     def tags(self, names, fingerprints):
         """Of tensors of the forward pass that the script has named."""
         if names:
-            self._add(self.current(), BUFFER, names, None, fingerprints)
+            self._add(self.current, BUFFER, names, fingerprints)
 
     def loss(self, value, divisor=None):
         """value: the root of backward(); divisor: a loss scale, or None."""
         if value.numel() == 1:
-            self.current().losses.append(Loss(value, divisor))
+            self.current.losses.append(Loss(value, divisor))
 
     def gradients(self, names, gradients):
         """As the optimizer sees them, None where there is none; several calls (closures) count as a list."""
-        step = self.current()
-        numbers = self._members[GRADIENT].numbers(names, gradients, step.step)
-        fresh = Fingerprints(gradients, "gradients")
-        earlier = [part for part in step.parts[GRADIENT] if part[0] == numbers]
-        if earlier:
-            before, now = earlier[0][1].packed(), fresh.packed()
-            pairs = [bytes(before[i : i + 16]) + bytes(now[i : i + 16]) for i in range(0, len(now), 16)]
-            earlier[0][1] = Known(b"".join(map(_fingerprints.of_list, pairs)))
-        else:
-            step.parts[GRADIENT].append([numbers, fresh])
+        step = self.current
+        fresh = of_tensors(gradients, "gradients")
+        if step.parts[GRADIENT]:
+            numbers = self._members[GRADIENT].numbers(names, gradients, step.step)
+            for part in step.parts[GRADIENT]:
+                if part[0] == numbers:
+                    before, now = packed(part[1]), packed(fresh)
+                    pairs = [bytes(before[i : i + 16]) + bytes(now[i : i + 16]) for i in range(0, len(now), 16)]
+                    part[1] = b"".join(map(_fingerprints.of_list, pairs))
+                    return
+        self._add(step, GRADIENT, names, fresh, gradients)
 
     def after_step(self, parameters, state, buffers, learning_rate, skipped=False):
-        """Everything after the optimizer's step; makes the step whole. state: tensors or numbers, with their names."""
-        step = self.current()
+        """Everything after the optimizer's step; makes the step whole."""
+        step = self.current
         step.learning_rate = learning_rate
         step.skipped = skipped
         if skipped is True:
             step.logs.append(_SKIPPED)
-        state = (state[0], [v if isinstance(v, torch.Tensor) else torch.tensor(v) for v in state[1]])
         self._add_tensors(step, [(OPTIMIZER, state), (WEIGHT, parameters), (BUFFER, buffers)], "after the step")
         self._add_values(step, parameters, buffers)
         now = time.perf_counter()
@@ -127,10 +120,10 @@ class Recorder:
         self._finish(step)
 
     def gradients_prepared(self, names, fingerprints):
-        self._add(self.current(), GRADIENT, names, None, fingerprints)
+        self._add(self.current, GRADIENT, names, fingerprints)
 
     def after_step_prepared(self, weights):
-        step = self.current()
+        step = self.current
         self._add_prepared(step, weights)
         self._end(step)
 
@@ -151,17 +144,22 @@ class Recorder:
 
     # ---- inside -------------------------------------------------------------------------------------------------
 
-    def _add(self, step, kind, names, tensors, fingerprints):
+    def _add(self, step, kind, names, fingerprints, tensors=None):
+        if fingerprints.__class__ is not bytes:
+            step.waits_for.append(fingerprints)
         step.parts[kind].append([self._members[kind].numbers(names, tensors, step.step), fingerprints])
 
     def _add_tensors(self, step, kinds, place):
         """kinds: [(kind, (names, tensors))]; their fingerprints are asked for together."""
-        together = Fingerprints([tensor for _, (_, tensors) in kinds for tensor in tensors], place)
+        every = []
+        for _, (_, tensors) in kinds:
+            every += tensors
+        together = of_tensors(every, place)
         start = 0
         for kind, (names, tensors) in kinds:
             if names:
-                self._add(step, kind, names, tensors, Slice(together, start, len(names)))
-            start += len(names)
+                self._add(step, kind, names, part_of(together, start, len(names)), tensors)
+                start += len(names)
 
     def _add_values(self, step, parameters, buffers):
         if self._snapshots is None or not self._snapshots.keeps(step.step):
@@ -172,29 +170,30 @@ class Recorder:
             step.values += [(kind, number, data) for number, data in copies if data is not None]
 
     def _end(self, step):
-        self._current = None
         self.next_step += 1
+        self.current = _Step(self.next_step)
         self._finish(step)
 
     def _finish(self, step):
+        if not self._queue and (not step.waits_for or step.ready()):
+            self._write(step)
+            return
         self._queue.append(step)
         # On a CPU everything is ready at once; a GPU may be some steps behind, and is waited for only after eight.
         while self._queue and (self._queue[0].ready() or len(self._queue) > 8):
             self._write(self._queue.pop(0))
 
     def _write(self, step):
-        losses = [loss.read() for loss in step.losses]
-        if losses:
-            members = self._members[LOSS]
-            names = ["loss" if i == 0 else "loss[%d]" % i for i in range(len(losses))]
-            step.parts[LOSS] = [[[members.number(n, step.step)], f] for n, (_, f) in zip(names, losses)]
-        if torch.is_tensor(step.skipped) and bool(step.skipped):
+        losses = []
+        for place, loss in enumerate(step.losses):
+            entry, fingerprint = loss.read()
+            losses.append(entry)
+            number = self._members[LOSS].number("loss[%d]" % place if place else "loss", step.step)
+            step.parts[LOSS].append([[number], fingerprint])
+        if step.skipped is not True and step.skipped:  # a tensor that may have been on a device
             step.logs.append(_SKIPPED)
-        rows = []
-        for members, parts in zip(self._members, step.parts):
-            rows.append(members.row([(numbers, fingerprints.packed()) for numbers, fingerprints in parts]) if parts else b"")
-        fresh = [entry for members in self._members for entry in members.fresh]
-        for members in self._members:
-            members.fresh = []
-        keep = self._fingerprints_kept.keeps(step.step, [len(row) // 16 for row in rows])
-        self._writer.step(step, fresh, rows, [entry for entry, _ in losses], keep)
+        rows = [members.row(parts) if parts else b"" for members, parts in zip(self._members, step.parts)]
+        keeps_all = self._fingerprints.keeps(step.step, sum(map(len, rows[LOSS + 1 :])), step.step == -1)
+        fresh = self._fresh[:]
+        self._fresh.clear()
+        self._writer.step(step, fresh, rows, losses, keeps_all)

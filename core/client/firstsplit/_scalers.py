@@ -2,17 +2,19 @@
 
 import weakref
 
+import torch
+
 
 class Scalers:
     def __init__(self):
         self._scaled = {}  # id(output) -> (weak reference, scale)
-        self._used = {}  # id(scaler) -> weak reference, since the step before
+        self.used = {}  # id(scaler) -> weak reference, since the step before
         self._numbers = {}  # id(scaler) -> (weak reference, name)
 
     def scaled(self, scaler, output, scale):
         self._scaled = {k: v for k, v in self._scaled.items() if v[0]() is not None}
         self._scaled[id(output)] = (weakref.ref(output), scale)
-        self._used[id(scaler)] = weakref.ref(scaler)
+        self.used[id(scaler)] = weakref.ref(scaler)
 
     def scale_of(self, root):
         """None when it was not scaled."""
@@ -20,9 +22,9 @@ class Scalers:
         return entry[1] if entry is not None and entry[0]() is root else None
 
     def take_state(self):
-        """(names, tensors or numbers) of the scalers that scaled something in the step that ends."""
+        """(names, tensors) of the scalers that scaled something in the step that ends."""
         names, values = (), []
-        for key, reference in self._used.items():
+        for key, reference in self.used.items():
             scaler = reference()
             if scaler is None:
                 continue
@@ -30,8 +32,8 @@ class Scalers:
                 value = getattr(scaler, "_" + part, None)
                 if value is not None:
                     names += ("%s.%s" % (self._name(key, reference), part),)
-                    values.append(value)
-        self._used = {}
+                    values.append(value if isinstance(value, torch.Tensor) else torch.tensor(value))
+        self.used = {}
         return names, values
 
     def _name(self, key, reference):

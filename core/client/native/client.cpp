@@ -15,26 +15,28 @@ namespace fp = firstsplit::fingerprint;
 extern "C" {
 
 std::uint32_t firstsplit_client_version() {
-    return 2;
+    return 3;
 }
 
-void firstsplit_fingerprint_many(std::size_t count, const std::int8_t* types, const std::uint32_t* dimensions,
-                                 const std::int64_t* shapes, const std::uint64_t* byteCounts,
-                                 const void* const* data, std::uint64_t* out) {
-    for (std::size_t i = 0; i < count; ++i) {
-        const std::span<const std::int64_t> shape(shapes, dimensions[i]);
-        shapes += dimensions[i];
-        const std::span<const std::byte> bytes(static_cast<const std::byte*>(data[i]), byteCounts[i]);
-        const fp::Fingerprint result = fp::ofTensor(static_cast<fp::ScalarType>(types[i]), shape, bytes);
-        out[2 * i] = result.lanes[0];
-        out[2 * i + 1] = result.lanes[1];
+void firstsplit_fingerprint_many(const FirstsplitTensors* tensors) {
+    const std::int64_t* sizes = tensors->shapes;
+    for (std::size_t i = 0; i < tensors->count; ++i) {
+        const std::span<const std::int64_t> shape(sizes, tensors->dimensions[i]);
+        sizes += tensors->dimensions[i];
+        const std::span<const std::byte> bytes(static_cast<const std::byte*>(tensors->data[i]),
+                                               tensors->byteCounts[i]);
+        const fp::Fingerprint result =
+            fp::ofTensor(static_cast<fp::ScalarType>(tensors->types[i]), shape, bytes);
+        tensors->out[2 * i] = result.lanes[0];
+        tensors->out[2 * i + 1] = result.lanes[1];
     }
 }
 
-std::ptrdiff_t firstsplit_append(int descriptor, std::uint64_t device, std::uint64_t inode, const void* data,
+std::ptrdiff_t firstsplit_append(int descriptor, const FirstsplitFile* file, const void* data,
                                  std::size_t size) {
     struct stat status {};
-    if (fstat(descriptor, &status) != 0 || status.st_dev != device || status.st_ino != inode) return -1;
+    if (fstat(descriptor, &status) != 0) return -1;
+    if (status.st_dev != file->device || status.st_ino != file->inode) return -1;
     return write(descriptor, data, size);
 }
 

@@ -11,23 +11,31 @@ extern "C" {
 /// Counts up when a function below changes its meaning; the Python side refuses another number.
 [[gnu::visibility("default")]] std::uint32_t firstsplit_client_version();
 
-/// Fingerprints fs128/1 of `count` contiguous tensors in CPU memory. `types`: PyTorch's numbers of element
-/// types; `shapes`: all sizes one after another, `dimensions[i]` of them for tensor i; `out`: [count, 2].
-[[gnu::visibility("default")]] void firstsplit_fingerprint_many(std::size_t count, const std::int8_t* types,
-                                                                const std::uint32_t* dimensions,
-                                                                const std::int64_t* shapes,
-                                                                const std::uint64_t* byteCounts,
-                                                                const void* const* data, std::uint64_t* out);
+/// Contiguous tensors in CPU memory.
+struct FirstsplitTensors {
+    std::size_t count;
+    const std::int8_t* types;         ///< PyTorch's numbers of element types
+    const std::uint32_t* dimensions;  ///< how many sizes each has
+    const std::int64_t* shapes;       ///< all sizes one after another
+    const std::uint64_t* byteCounts;
+    const void* const* data;
+    std::uint64_t* out;  ///< [count, 2]
+};
+
+/// Writes the fingerprints fs128/1 to `out`.
+[[gnu::visibility("default")]] void firstsplit_fingerprint_many(const FirstsplitTensors* tensors);
 
 /// XXH3, 64 bits, seed 0: the journal's payload check.
 [[gnu::visibility("default")]] std::uint64_t firstsplit_xxh3(const void* data, std::size_t size);
 
-/// Appends to a descriptor as write(2), once it is sure to be this file (device and inode): a script may
-/// close it, and open another file under its number. Returns the bytes written; −1: it is not, or nothing
-/// could be written.
-[[gnu::visibility("default")]] std::ptrdiff_t firstsplit_append(int descriptor, std::uint64_t device,
-                                                                std::uint64_t inode, const void* data,
-                                                                std::size_t size);
+struct FirstsplitFile {
+    std::uint64_t device, inode;
+};
+
+/// Appends to a descriptor as write(2), once it is sure to be this file: a script may close it, and open
+/// another file under its number. Returns the bytes written; −1: it is not, or nothing could be written.
+[[gnu::visibility("default")]] std::ptrdiff_t firstsplit_append(int descriptor, const FirstsplitFile* file,
+                                                                const void* data, std::size_t size);
 
 struct FirstsplitValue {
     std::uint32_t kind, member;
