@@ -57,12 +57,13 @@ Cause differentStart(const Comparison& comparison) {
 
 Cause fromRandomState(const Comparison& comparison, const RandomRole& role, std::int64_t step) {
     if (role.causing.empty() && !role.early.empty())
-        return {CauseClass::RandomState,
-                fmt::format("Random state: {} {} from the start, and the script drew from {} before the first "
-                            "step; the batch differs from step {} on.",
-                            shortListText(role.early), differVerb(role.early),
-                            role.early.size() > 1 ? "them" : "it", step),
-                {}};
+        return {
+            CauseClass::RandomState,
+            fmt::format("Random state: {} {} from the start, and the script drew from {} before the first "
+                        "step; the batch differs from step {} on.",
+                        shortListText(role.early), differVerb(role.early),
+                        role.early.size() > 1 ? "them" : "it", step),
+            {}};
     const Kind reached = cellAt(comparison, Kind::Batch, step) == Cell::Different ? Kind::Batch
                          : splitsAt(comparison, Kind::Loss, step)                 ? Kind::Loss
                                                                                   : Kind::Buffer;
@@ -126,8 +127,8 @@ Cause inTraining(const Comparison& comparison, std::int64_t step) {
 bool changedEarly(const Comparison& comparison, const std::string& generator) {
     const auto names = [&](const record::RunInfo& run) {
         const auto fact = run.environment.find(std::string(changedBeforeTraining));
-        return fact != run.environment.end() && (", " + fact->second + ",").find(", " + generator + ",") !=
-                                                    std::string::npos;
+        return fact != run.environment.end() &&
+               (", " + fact->second + ",").find(", " + generator + ",") != std::string::npos;
     };
     return names(comparison.a) || names(comparison.b);
 }
@@ -145,13 +146,16 @@ bool isScalerLost(const Comparison& comparison, std::int64_t step) {
 
 /// Two runs that go on from equal weights: what differs first was not restored.
 Cause lostAtResume(const Comparison& comparison, const Cause& symptom, std::vector<std::string>& evidence) {
-    std::string lost;
+    std::string lost, how;
     switch (symptom.cause) {
         case CauseClass::RandomState:
             lost = "the state of the random generators";
             break;
         case CauseClass::Batch:
-            lost = "the place in the data, or their order,";
+            lost = "the loader's order";
+            how = comparison.firstBatchOfResumed ? fmt::format(": its first batch is that of A's step {}",
+                                                               *comparison.firstBatchOfResumed)
+                                                 : ": its first batch is none of A's";
             break;
         case CauseClass::InitialWeights:
             lost = "some of the weights or buffers";
@@ -167,8 +171,8 @@ Cause lostAtResume(const Comparison& comparison, const Cause& symptom, std::vect
     if (comparison.first->step > 0 && symptom.cause != CauseClass::RandomState) return symptom;
     evidence.insert(evidence.begin(), symptom.sentence);
     return {CauseClass::Resume,
-            fmt::format("State lost at resume: {} was not restored when B went on with A's step {}.", lost,
-                        comparison.a.firstStep),
+            fmt::format("State lost at resume: {} was not restored when B went on with A's step {}{}.", lost,
+                        comparison.a.firstStep, how),
             {}};
 }
 
@@ -262,7 +266,8 @@ RandomRole roleOfRandomState(const Comparison& comparison) {
     }
     const auto since = comparison.kinds[indexOf(Kind::RandomState)].firstStep;
     const bool isNameless = role.causing.empty() && role.elsewhere.empty();
-    role.causes = !role.causing.empty() || (!role.early.empty() && !startsDifferent) || (isNameless && batchSplits && since && *since <= *step);
+    role.causes = !role.causing.empty() || (!role.early.empty() && !startsDifferent) ||
+                  (isNameless && batchSplits && since && *since <= *step);
     return role;
 }
 

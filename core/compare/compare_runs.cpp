@@ -12,6 +12,7 @@
 #include "core/compare/order.h"
 #include "core/compare/phrases.h"
 #include "core/compare/words.h"
+#include "core/record/run_part.h"
 
 namespace firstsplit::compare {
 namespace {
@@ -182,6 +183,11 @@ Result<Comparison> compareRuns(const record::Run& a, const record::Run& b, const
     comparison.environmentDiffer =
         environmentThatDiffers(comparison.a, comparison.b, comparison.settingsDiffer);
     compareOrders(a, b, comparison);
+    if (comparison.a.firstStep > 0) {
+        const auto step = record::stepOfFirstBatch(a.whole(), b);
+        if (!step) return tl::unexpected(step.error());
+        comparison.firstBatchOfResumed = *step;
+    }
 
     // 4. What does it mean?
     LeftOut leftOut;

@@ -152,6 +152,8 @@ struct Comparison {
     std::array<KindSplit, kindCount>
         kinds;  ///< by indexOf(Kind); the random state counts only generators drawn from
     bool initialWeightsDiffer = false;  ///< at step −1
+    /// Of a B that was resumed: the step of the whole A whose batch B begins with.
+    std::optional<std::int64_t> firstBatchOfResumed;
     /// Earliest step, topmost kind. Random state that was only drawn from elsewhere (validation, logging)
     /// stands back when anything else differs.
     std::optional<Event> first;

@@ -84,6 +84,8 @@ class Run {
   public:
     virtual ~Run() = default;
 
+    /// The run that this is a part of (run_part.h); itself when it is none.
+    virtual const Run& whole() const { return *this; }
     virtual const RunInfo& info() const = 0;
     virtual std::int64_t rowCount()
         const = 0;  ///< whole steps recorded + 1; 0 when not even step −1 is there

@@ -31,6 +31,7 @@ class RunPart final : public Run {
             if (rows[i] >= from) m_values.add(rows[i] - from, i);
     }
 
+    const Run& whole() const override { return *m_whole; }
     const RunInfo& info() const override { return m_info; }
     std::int64_t rowCount() const override { return std::max<std::int64_t>(m_whole->rowCount() - m_from, 0); }
     const std::vector<Member>& members(Kind kind) const override { return m_whole->members(kind); }
@@ -95,6 +96,24 @@ class RunPart final : public Run {
     std::vector<LogEntry> m_noLog;
 };
 
+/// First row of `run` whose digest is that of a row of the other; none when that is absent.
+Result<std::optional<std::int64_t>> rowThatEquals(const Run& run, const Run& other, Kind kind,
+                                                  std::int64_t row) {
+    constexpr std::int64_t rowsPerRead = 8192;
+    if (row >= other.rowCount()) return std::nullopt;
+    Fingerprint wanted;
+    if (auto read = other.readDigests(kind, row, {&wanted, 1}); !read) return tl::unexpected(read.error());
+    if (wanted.isAbsent()) return std::nullopt;
+    std::vector<Fingerprint> digests;
+    for (std::int64_t begin = 0; begin < run.rowCount(); begin += rowsPerRead) {
+        digests.resize(static_cast<std::size_t>(std::min(rowsPerRead, run.rowCount() - begin)));
+        if (auto read = run.readDigests(kind, begin, digests); !read) return tl::unexpected(read.error());
+        const auto found = std::ranges::find(digests, wanted);
+        if (found != digests.end()) return begin + (found - digests.begin());
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 std::unique_ptr<Run> partFrom(std::unique_ptr<Run> whole, std::int64_t from) {
@@ -102,25 +121,16 @@ std::unique_ptr<Run> partFrom(std::unique_ptr<Run> whole, std::int64_t from) {
 }
 
 Result<std::optional<std::int64_t>> stepResumedAt(const Run& whole, const Run& resumed) {
-    constexpr std::int64_t rowsPerRead = 8192;
-    if (whole.rowCount() == 0 || resumed.rowCount() == 0) return std::nullopt;
-    Fingerprint start;
-    if (auto read = resumed.readDigests(Kind::Weight, 0, {&start, 1}); !read)
-        return tl::unexpected(read.error());
-    if (start.isAbsent()) return std::nullopt;
-    std::vector<Fingerprint> digests;
-    for (std::int64_t begin = 0; begin < whole.rowCount(); begin += rowsPerRead) {
-        digests.resize(static_cast<std::size_t>(std::min(rowsPerRead, whole.rowCount() - begin)));
-        if (auto read = whole.readDigests(Kind::Weight, begin, digests); !read)
-            return tl::unexpected(read.error());
-        const auto found = std::ranges::find(digests, start);
-        if (found == digests.end()) continue;
-        const std::int64_t row = begin + (found - digests.begin());
-        // The last row leads nowhere, and the first one is a start of its own.
-        if (row == 0 || row + 1 >= whole.rowCount()) return std::nullopt;
-        return row;
-    }
-    return std::nullopt;
+    const auto row = rowThatEquals(whole, resumed, Kind::Weight, 0);
+    // The last row leads nowhere, and the first one is a start of its own.
+    if (row && *row && (**row == 0 || **row + 1 >= whole.rowCount())) return std::nullopt;
+    return row;
+}
+
+Result<std::optional<std::int64_t>> stepOfFirstBatch(const Run& whole, const Run& resumed) {
+    const auto row = rowThatEquals(whole, resumed, Kind::Batch, 1);
+    if (row && *row) return **row - 1;
+    return row;
 }
 
 }  // namespace firstsplit::record

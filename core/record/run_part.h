@@ -15,4 +15,7 @@ std::unique_ptr<Run> partFrom(std::unique_ptr<Run> whole, std::int64_t from);
 /// `resumed` starts from. None when it starts as `whole` does, or from weights that `whole` never had.
 Result<std::optional<std::int64_t>> stepResumedAt(const Run& whole, const Run& resumed);
 
+/// The first step of `whole` that had the batch which `resumed` begins with; none when none had.
+Result<std::optional<std::int64_t>> stepOfFirstBatch(const Run& whole, const Run& resumed);
+
 }  // namespace firstsplit::record

@@ -43,6 +43,16 @@ TEST(Resume, TheStepIsFoundFromTheWeights) {
     EXPECT_EQ(record::stepResumedAt(whole, other).value(), std::nullopt);
 }
 
+TEST(Resume, FindsTheBatchThatTheResumedRunBeginsWith) {
+    const FakeRun whole(20);
+    EXPECT_EQ(record::stepOfFirstBatch(whole, *resumed(whole, 7)).value(), 7);
+    FakeRun other(20);
+    other.vary(Kind::Batch, "input", 0);
+    EXPECT_EQ(record::stepOfFirstBatch(whole, other).value(), std::nullopt);
+    const auto a = resumed(whole, 7), b = resumed(whole, 6);  // its weights are not A's: as if it were told
+    EXPECT_EQ(compared(*a, *b).firstBatchOfResumed, 6) << "the last one before the part, too";
+}
+
 struct Case {
     const char* what;
     std::function<void(FakeRun&)> lose;
@@ -61,14 +71,14 @@ TEST(Resume, NamesWhatWasNotRestored) {
          CauseClass::Resume,
          "State lost at resume: the state of the random generators was not restored when B "
          "went on with A's step 5."},
-        {"place in the data",
+        {"loader's order",
          [](FakeRun& b) {
              b.vary(Kind::Batch, "input", 5);
              splitGradient(b, 5, 5);
          },
          CauseClass::Resume,
-         "State lost at resume: the place in the data, or their order, was not restored when "
-         "B went on with A's step 5."},
+         "State lost at resume: the loader's order was not restored when B went on with A's step 5: its "
+         "first batch is none of A's."},
         {"optimizer",
          [](FakeRun& b) {
              b.vary(Kind::Optimizer, "table", 5);
