@@ -6,6 +6,7 @@ recorded is kept.
 
 import glob
 import os
+import resource
 import signal
 import sys
 import sysconfig
@@ -117,9 +118,17 @@ class BadInput(BadInputCase):
         self.ends("crash", 128 + signal.SIGSEGV, "killed", 5, said=["signal 11"])
 
     def test_closed_descriptors(self):
-        self.ends("close_fds", 0, "finished", 10)
-        with open(self.line.path("mine.txt"), "rb") as file:
-            self.assertEqual(file.read(), b"untouched!")
+        """Files of the script's own then have our number."""
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        self.addCleanup(resource.setrlimit, resource.RLIMIT_NOFILE, (soft, hard))
+        for limit, end in ((2048, "close_fds"), (2048, "close_all_fds"), (2048, "dup2"), (256, "close_fds")):
+            with self.subTest(limit=limit, end=end):
+                resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
+                for path in glob.glob(self.line.path("*")):
+                    os.remove(path)
+                self.ends(end, 0, "finished", 10)
+                with open(self.line.path("mine.txt"), "rb") as file:
+                    self.assertEqual(file.read(), b"untouched!")
 
     def test_change_of_folder(self):
         self.ends("chdir", 0, "finished", 10)

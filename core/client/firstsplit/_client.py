@@ -9,6 +9,7 @@ import traceback
 import torch
 
 from . import _fingerprints, _settings
+from ._append_file import watch_descriptors
 from ._exits import before_hard_exits
 from ._facts import environment
 from ._journal import JournalWriter, process_identity, utc_now
@@ -49,6 +50,7 @@ def install_from_environment():
         os.register_at_fork(after_in_child=_after_fork)
     atexit.register(_finish)
     before_hard_exits(_finish)
+    watch_descriptors()
 
 
 def is_recording():

@@ -12,7 +12,7 @@ import struct
 import threading
 import time
 
-from . import _fingerprints
+from ._append_file import AppendFile
 from ._frames import END, EPOCH, HELLO, LOG, MEMBERS, SETTINGS, StepEncoder, encode_frame, encode_json, encode_members
 
 _QUEUE_BYTES = 8 << 20
@@ -55,11 +55,7 @@ class JournalWriter:
     def __init__(self, path, hello):
         """Makes the file, which must not exist yet, and writes the hello."""
         self.path = path
-        self._fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | getattr(os, "O_CLOEXEC", 0), 0o644)
-        self._identity = self._file_identity()
-        self._packed_identity = struct.pack("<QQ", *self._identity)  # FirstsplitFile in client.h
-        library = _fingerprints.native_library
-        self._append = library.append if library is not None else None
+        self._file = AppendFile(path)
         self._sequence = 0
         self._encoder = StepEncoder()
         self._lock = threading.RLock()
@@ -72,8 +68,8 @@ class JournalWriter:
         self._unsynced = False
         self.detach_reason = None
         self.times_blocked = 0
-        self._write_all(b"FSPLITJ\n" + struct.pack("<II", 1, 0))
-        self._write_all(self._frame(HELLO, encode_json(hello)))
+        self._file.write(b"FSPLITJ\n" + struct.pack("<II", 1, 0))
+        self._file.write(self._frame(HELLO, encode_json(hello)))
         self._thread = threading.Thread(target=self._run, name="firstsplit-journal", daemon=True)
         self._thread.start()
 
@@ -172,45 +168,16 @@ class JournalWriter:
                     self._condition.notify_all()
             if self._unsynced and time.monotonic() - synced > _SYNC_SECONDS:
                 self._unsynced = False
-                self._sync()
+                self._file.sync()
                 synced = time.monotonic()
 
     def _try_to_write(self, data):
         try:
-            self._write_all(data)
+            self._file.write(data)
         except OSError as error:
             self.detach_reason = "%s cannot be written: %s" % (self.path, error.strerror or error)
-
-    def _sync(self):
-        try:
-            os.fdatasync(self._fd)
-        except OSError:
-            pass  # a closed descriptor is opened again by the next write, which also tells of a bad disk
 
     def _drain(self):
         """The writing thread is gone (interpreter's end): write from here."""
         while self._queue and self.detach_reason is None:
             self._try_to_write(self._queue.popleft()[0])
-
-    def _file_identity(self):
-        status = os.fstat(self._fd)
-        return status.st_dev, status.st_ino
-
-    def _write_all(self, data):
-        written = 0
-        if self._append is not None:
-            written = max(0, self._append(self._fd, self._packed_identity, data, len(data)))
-            if written == len(data):
-                return
-        # A script may close all descriptors, and open a file of its own under the same number.
-        try:
-            ours = self._file_identity() == self._identity
-        except OSError:
-            ours = False
-        if not ours:
-            self._fd = os.open(self.path, os.O_WRONLY | os.O_APPEND | getattr(os, "O_CLOEXEC", 0))
-            if self._file_identity() != self._identity:
-                raise OSError(2, "the journal was replaced by another file")
-        view = memoryview(data)[written:]
-        while view:
-            view = view[os.write(self._fd, view) :]

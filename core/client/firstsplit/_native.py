@@ -21,9 +21,6 @@ class Native:
         self.encode_step = library.firstsplit_encode_step
         self.encode_step.restype = ctypes.c_size_t
         self.encode_step.argtypes = [ctypes.c_char_p] * 5 + [ctypes.c_void_p]
-        self.append = library.firstsplit_append
-        self.append.restype = ctypes.c_ssize_t
-        self.append.argtypes = [ctypes.c_int, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_size_t]
         self._plans = {}
 
     def xxh3(self, data):

@@ -1,7 +1,5 @@
 #include "client.h"
 
-#include <sys/stat.h>
-#include <unistd.h>
 #include <xxhash.h>
 
 #include <array>
@@ -30,14 +28,6 @@ void firstsplit_fingerprint_many(const FirstsplitTensors* tensors) {
         tensors->out[2 * i] = result.lanes[0];
         tensors->out[2 * i + 1] = result.lanes[1];
     }
-}
-
-std::ptrdiff_t firstsplit_append(int descriptor, const FirstsplitFile* file, const void* data,
-                                 std::size_t size) {
-    struct stat status {};
-    if (fstat(descriptor, &status) != 0) return -1;
-    if (status.st_dev != file->device || status.st_ino != file->inode) return -1;
-    return write(descriptor, data, size);
 }
 
 std::uint64_t firstsplit_xxh3(const void* data, std::size_t size) {

@@ -28,15 +28,6 @@ struct FirstsplitTensors {
 /// XXH3, 64 bits, seed 0: the journal's payload check.
 [[gnu::visibility("default")]] std::uint64_t firstsplit_xxh3(const void* data, std::size_t size);
 
-struct FirstsplitFile {
-    std::uint64_t device, inode;
-};
-
-/// Appends to a descriptor as write(2), once it is sure to be this file: a script may close it, and open
-/// another file under its number. Returns the bytes written; −1: it is not, or nothing could be written.
-[[gnu::visibility("default")]] std::ptrdiff_t firstsplit_append(int descriptor, const FirstsplitFile* file,
-                                                                const void* data, std::size_t size);
-
 struct FirstsplitValue {
     std::uint32_t kind, member;
     std::uint64_t bytes;

@@ -37,12 +37,18 @@ elif kind == "fork_child_trains":
     if child == 0:
         sys.exit(0)
     os.waitpid(child, 0)
-elif kind == "close_fds":
-    os.closerange(3, 64)
-    with open("mine.txt", "wb", buffering=0) as file:
-        file.write(b"untouched")
-        train(5)
-        file.write(b"!")
+elif kind in ("close_fds", "close_all_fds", "dup2"):
+    if kind != "dup2":
+        os.closerange(3, 4096 if kind == "close_all_fds" else 64)
+    file = os.open("mine.txt", os.O_WRONLY | os.O_CREAT)
+    os.write(file, b"untouched")
+    if kind == "close_all_fds":  # under all numbers that were free
+        copies = [os.dup(file) for _ in range(1000)]
+    elif kind == "dup2":
+        for number in range(100, 1000):
+            os.dup2(file, number)
+    train(5)
+    os.write(file, b"!")
 elif kind == "raise":
     raise ValueError("the data ended too soon")
 elif kind == "chdir":
