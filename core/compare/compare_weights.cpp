@@ -6,16 +6,14 @@
 #include "core/compare/comparison.h"
 #include "core/compare/element_difference.h"
 #include "core/compare/events.h"
-#include "core/compare/measuring_thread.h"
 #include "core/compare/member_map.h"
 #include "core/compare/phrases.h"
+#include "core/compare/weight_workers.h"
 #include "core/compare/words.h"
 
 namespace firstsplit::compare {
 namespace {
 
-/// Small tensors are measured together: handing over costs as much as measuring some kilobytes.
-constexpr std::size_t smallestGroupBytes = std::size_t{1} << 20;
 constexpr std::size_t sumsInARow = 4096;
 
 struct Tensor {
@@ -87,46 +85,10 @@ void sayWhyNone(const record::Run& a, const record::Run& b, std::vector<std::str
             "size of the difference: the runs kept the values of their weights at no common step");
 }
 
-/// Reads the tensors of one snapshot after the other, and has them measured in groups meanwhile.
-class Reader {
-  public:
-    Reader(const record::Run& runA, const record::Run& runB, std::size_t bytesPerGroup)
-        : a(runA), b(runB), groupBytes(bytesPerGroup), measuring(bytesPerGroup) {}
-
-    Result<> read(const Tensor& tensor, const Snapshot& snapshot, DifferenceSum& result) {
-        if (slot && filled + tensor.bytes > groupBytes) handOver();
-        if (!slot) slot = &measuring.freeSlot();
-        const auto ofA = std::span(slot->a).subspan(filled, tensor.bytes);
-        const auto ofB = std::span(slot->b).subspan(filled, tensor.bytes);
-        if (auto done = a.readValues(tensor.kind, tensor.pair.a, snapshot.a, ofA); !done) return done;
-        if (auto done = b.readValues(tensor.kind, tensor.pair.b, snapshot.b, ofB); !done) return done;
-        slot->jobs.push_back({filled, tensor.bytes, tensor.type, &result});
-        filled += tensor.bytes;
-        return {};
-    }
-    void finish() {
-        if (slot) handOver();
-        measuring.finish();
-    }
-
-  private:
-    void handOver() {
-        measuring.submit();
-        slot = nullptr;
-        filled = 0;
-    }
-
-    const record::Run& a;
-    const record::Run& b;
-    std::size_t groupBytes;
-    std::size_t filled = 0;
-    MeasuringThread::Slot* slot = nullptr;
-    MeasuringThread measuring;
-};
-
-Result<> readSnapshot(const record::Run& a, const record::Run& b, const Comparison& comparison,
-                      const std::vector<Tensor>& tensors, const Snapshot& snapshot, Reader& reader,
-                      std::span<DifferenceSum> sums) {
+/// Adds what of a snapshot has to be read.
+void addJobs(const record::Run& a, const record::Run& b, const Comparison& comparison,
+             const std::vector<Tensor>& tensors, const Snapshot& snapshot, std::span<DifferenceSum> sums,
+             std::vector<WeightJob>& jobs) {
     for (std::size_t t = 0; t < tensors.size(); ++t) {
         const Tensor& tensor = tensors[t];
         const bool isThere = a.hasValuesAt(tensor.kind, tensor.pair.a, snapshot.a) &&
@@ -135,10 +97,10 @@ Result<> readSnapshot(const record::Run& a, const record::Run& b, const Comparis
         // The fingerprints decide equality: what is equal needs no reading.
         if (cellAt(comparison, tensor.kind, snapshot.row - 1) == Cell::Equal)
             sums[t].addEqual(static_cast<std::int64_t>(tensor.elements));
-        else if (auto read = reader.read(tensor, snapshot, sums[t]); !read)
-            return read;
+        else
+            jobs.push_back({tensor.kind, tensor.pair.a, tensor.pair.b, snapshot.a, snapshot.b, tensor.type,
+                            tensor.bytes, &sums[t]});
     }
-    return {};
 }
 
 }  // namespace
@@ -155,29 +117,31 @@ Result<> compareWeights(const record::Run& a, const record::Run& b, Comparison& 
     }
 
     WeightDifferences weights;
-    std::size_t groupBytes = smallestGroupBytes;
     for (const Tensor& tensor : tensors) {
         weights.tensors.push_back(tensor.pair.name);
         weights.kinds.push_back(tensor.kind);
-        groupBytes = std::max(groupBytes, tensor.bytes);
     }
     weights.byTensor.reserve(snapshots.size() * tensors.size());
-    // Declared before the reader, whose thread writes into it until it has ended.
     std::vector<DifferenceSum> sums;
-    Reader reader(a, b, groupBytes);
-    // Several snapshots in a row, so that reading and measuring overlap with small models too.
+    std::vector<WeightJob> jobs;
+    // Several snapshots in a row, so that there is work for all processors with small models too.
     const std::size_t inARow = std::clamp<std::size_t>(sumsInARow / tensors.size(), 1, snapshots.size());
     for (std::size_t begin = 0; begin < snapshots.size(); begin += inARow) {
         const std::size_t end = std::min(begin + inARow, snapshots.size());
         sums.assign((end - begin) * tensors.size(), DifferenceSum());
-        for (std::size_t s = begin; s < end; ++s) {
-            const std::span sumsHere = std::span(sums).subspan((s - begin) * tensors.size(), tensors.size());
-            if (auto read = readSnapshot(a, b, comparison, tensors, snapshots[s], reader, sumsHere); !read)
-                return read;
-            if (progress && !progress(static_cast<double>(s + 1) / static_cast<double>(snapshots.size())))
-                return fail(std::string(cancelledSentence));
-        }
-        reader.finish();
+        jobs.clear();
+        for (std::size_t s = begin; s < end; ++s)
+            addJobs(a, b, comparison, tensors, snapshots[s],
+                    std::span(sums).subspan((s - begin) * tensors.size(), tensors.size()), jobs);
+        const auto report = [&](std::size_t jobsDone) {
+            if (!progress) return true;
+            const double part = static_cast<double>(jobsDone) / static_cast<double>(jobs.size());
+            return progress((static_cast<double>(begin) + part * static_cast<double>(end - begin)) /
+                            static_cast<double>(snapshots.size()));
+        };
+        if (auto done = doWeightJobs(a, b, jobs, report); !done) return done;
+        if (progress && !progress(static_cast<double>(end) / static_cast<double>(snapshots.size())))
+            return fail(std::string(cancelledSentence));
         for (std::size_t s = begin; s < end; ++s) {
             DifferenceSum overall;
             for (std::size_t t = 0; t < tensors.size(); ++t) {

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/journal/payload.h"
 #include "core/record/hdf5/attributes.h"
@@ -42,16 +43,57 @@ Result<> reading(const std::string& path, Function function) {
     return {};
 }
 
-hdf5::FileHandle openFile(const std::string& path) {
-    // Asked first for the sake of its sentence; the driver asks again.
-    if (const auto sealed = SealedFile::open(path); !sealed) throw hdf5::Refusal(sealed.error().message);
-    const hdf5::Properties access(hdf5::check(H5Pcreate(H5P_FILE_ACCESS), "opening the file"));
-    hdf5::useSealedDriver(access.id());
-    // A run file never changes, and locking fails on read-only and network file systems.
-    hdf5::check(H5Pset_file_locking(access.id(), false, true), "opening the file");
-    return hdf5::FileHandle(
-        hdf5::check(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.id()), "opening the file"));
+/// Where in the file a tensor's bytes are.
+struct Extent {
+    std::size_t firstByte = 0;  ///< of the tensor
+    std::size_t bytes = 0;
+    std::uint64_t position = 0;  ///< in the file
+};
+
+/// The pieces of `whole` in ascending order; throws when they are not all of it, each byte once.
+std::vector<Extent> extentsOf(std::span<const std::byte> whole,
+                              const std::vector<hdf5::DeferredReads::Piece>& pieces) {
+    std::vector<Extent> extents;
+    for (const auto& piece : pieces)
+        extents.push_back(
+            {static_cast<std::size_t>(piece.out.data() - whole.data()), piece.out.size(), piece.position});
+    std::ranges::sort(extents, {}, &Extent::firstByte);
+    std::size_t reached = 0;
+    for (const Extent& extent : extents) {
+        if (extent.firstByte != reached) throw Failure("some of the values are missing");
+        reached += extent.bytes;
+    }
+    if (reached != whole.size()) throw Failure("some of the values are missing");
+    return extents;
 }
+
+/// Reads without the library, whose lock lets one thread read at a time.
+class SealedValues final : public ValueSource {
+  public:
+    SealedValues(const std::string& path, const SealedFile& file, std::vector<Extent> extents)
+        : m_path(path), m_file(file), m_extents(std::move(extents)) {}
+
+    Result<> read(std::size_t firstByte, std::span<std::byte> out) override {
+        auto extent = std::ranges::upper_bound(m_extents, firstByte, {}, &Extent::firstByte);
+        if (extent != m_extents.begin()) --extent;
+        for (; !out.empty(); ++extent) {
+            if (extent == m_extents.end() || firstByte - extent->firstByte >= extent->bytes)
+                return fail(fmt::format("{}: this part lies outside of the tensor.", m_path));
+            const std::size_t skipped = firstByte - extent->firstByte;
+            const std::size_t bytes = std::min(out.size(), extent->bytes - skipped);
+            if (auto read = m_file.read(extent->position + skipped, out.first(bytes)); !read)
+                return fail(fmt::format("{} cannot be read: {}.", m_path, read.error().message));
+            firstByte += bytes;
+            out = out.subspan(bytes);
+        }
+        return {};
+    }
+
+  private:
+    const std::string& m_path;
+    const SealedFile& m_file;
+    std::vector<Extent> m_extents;
+};
 
 }  // namespace
 
@@ -71,7 +113,10 @@ Hdf5Run::~Hdf5Run() {
 }
 
 void Hdf5Run::load() {
-    m_file = openFile(m_path);
+    auto sealed = SealedFile::open(m_path);
+    if (!sealed) throw hdf5::Refusal(sealed.error().message);
+    m_sealed = std::move(*sealed);
+    m_file = hdf5::openSealed(m_path, m_sealed);
     m_info = readInfo(m_file.id(), m_path);
     m_tensors = readTensors(m_file.id());
     m_epochs = readEpochs(m_file.id());
@@ -197,10 +242,28 @@ Result<> Hdf5Run::readValues(Kind kind, std::uint32_t member, std::size_t snapsh
     if (!hasValuesAt(kind, member, snapshot)) return noValues(m_path, kind, member, snapshot);
     const auto size = sizeInBytes(m_tensors.members[indexOf(kind)][member]).value_or(0);
     if (size != out.size()) return otherSize(m_path, kind, member, size, out.size());
-    return reading(m_path, [&] {
+    const auto source = openValues(kind, member, snapshot);
+    if (!source) return tl::unexpected(source.error());
+    return (*source)->read(0, out);
+}
+
+Result<std::unique_ptr<ValueSource>> Hdf5Run::openValues(Kind kind, std::uint32_t member,
+                                                         std::size_t snapshot) const {
+    if (!hasValuesAt(kind, member, snapshot)) return noValues(m_path, kind, member, snapshot);
+    std::vector<Extent> extents;
+    const auto located = reading(m_path, [&] {
+        const auto size = sizeInBytes(m_tensors.members[indexOf(kind)][member]).value_or(0);
+        // Nothing is read into it, so that memory is reserved at most.
+        const std::unique_ptr<std::byte[]> room(new std::byte[size]);
+        const std::span whole(room.get(), size);
+        const std::lock_guard lock(m_locating);
         const TableReader& table = valueTable(kind, member);
-        table.read(snapshot, 1, table.type(), out);
+        const hdf5::DeferredReads deferred;
+        table.read(snapshot, 1, table.type(), whole);
+        extents = extentsOf(whole, deferred.pieces);
     });
+    if (!located) return tl::unexpected(located.error());
+    return std::make_unique<SealedValues>(m_path, *m_sealed, std::move(extents));
 }
 
 }  // namespace firstsplit::record

@@ -3,6 +3,7 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "core/record/file_metadata.h"
 #include "core/record/hdf5/table_reader.h"
 #include "core/record/run.h"
+#include "core/record/sealed_file.h"
 
 namespace firstsplit::record {
 
@@ -38,6 +40,8 @@ class Hdf5Run final : public Run {
     bool hasValuesAt(Kind kind, std::uint32_t member, std::size_t snapshot) const override;
     Result<> readValues(Kind kind, std::uint32_t member, std::size_t snapshot,
                         std::span<std::byte> out) const override;
+    Result<std::unique_ptr<ValueSource>> openValues(Kind kind, std::uint32_t member,
+                                                    std::size_t snapshot) const override;
 
   private:
     explicit Hdf5Run(std::string path) : m_path(std::move(path)) {}
@@ -49,6 +53,7 @@ class Hdf5Run final : public Run {
     const hdf5::TableReader& valueTable(Kind kind, std::uint32_t member) const;
 
     std::string m_path;
+    std::shared_ptr<const SealedFile> m_sealed;  ///< for what is read without the library
     hdf5::FileHandle m_file;
     RunInfo m_info;
     TensorTable m_tensors;
@@ -62,6 +67,7 @@ class Hdf5Run final : public Run {
     std::array<std::vector<std::int64_t>, kindCount> m_fingerprintRows;
     std::vector<std::int64_t> m_valueRows;
     std::array<std::vector<std::uint8_t>, kindCount> m_present;  ///< [snapshots × members]
+    mutable std::mutex m_locating;  ///< held while the library is asked for values
     mutable std::map<std::pair<Kind, std::uint32_t>, hdf5::TableReader>
         m_valueTables;  ///< opened when first read
 };

@@ -76,6 +76,14 @@ struct RunInfo {
 
 enum class Column { Loss, LearningRate, GradientNorm, StepSeconds };
 
+/// The bytes of a tensor at a snapshot: contiguous, row-major. Belongs to one thread, and to its run.
+class ValueSource {
+  public:
+    virtual ~ValueSource() = default;
+    /// Bytes [firstByte, firstByte + out.size()), which must lie within the tensor.
+    virtual Result<> read(std::size_t firstByte, std::span<std::byte> out) = 0;
+};
+
 /// One recorded run, read from a run file or followed in a journal. Row r holds step r − 1; row 0 is before
 /// training. Not thread-safe: one thread at a time (HDF5 has one global lock; never call it from the window's
 /// thread). Everything that was not recorded reads as absent: fingerprint (0, 0), number nullopt-as-NaN
@@ -120,6 +128,11 @@ class Run {
     /// member's size.
     virtual Result<> readValues(Kind kind, std::uint32_t member, std::size_t snapshot,
                                 std::span<std::byte> out) const = 0;
+
+    /// The same for reading in parts. May be called by several threads at once, while nothing else of this
+    /// run is read.
+    virtual Result<std::unique_ptr<ValueSource>> openValues(Kind kind, std::uint32_t member,
+                                                            std::size_t snapshot) const;
 
     /// Takes in what was appended since; true when something was. A saved run never grows.
     virtual Result<bool> refresh() { return false; }

@@ -75,6 +75,10 @@ class RunPart final : public Run {
                         std::span<std::byte> out) const override {
         return m_whole->readValues(kind, member, m_values.positions[snapshot], out);
     }
+    Result<std::unique_ptr<ValueSource>> openValues(Kind kind, std::uint32_t member,
+                                                    std::size_t snapshot) const override {
+        return m_whole->openValues(kind, member, m_values.positions[snapshot]);
+    }
 
   private:
     /// Rows of the part, and where the whole keeps them.

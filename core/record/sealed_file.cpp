@@ -52,21 +52,21 @@ Result<> SealedFile::readSeal() {
     const auto table = std::as_writable_bytes(std::span(m_checks));
     if (!seal::readAt(m_descriptor, m_length, table)) return seal::systemFailure("read");
     if (seal::checkOf(table) != footer->tableCheck) return changed();
-    m_isChecked.assign(m_checks.size(), false);
+    m_isChecked = std::make_unique<std::atomic<bool>[]>(m_checks.size());
     return {};
 }
 
-Result<> SealedFile::checkBlock(std::uint64_t block, std::span<const std::byte> bytes) {
+Result<> SealedFile::checkBlock(std::uint64_t block, std::span<const std::byte> bytes) const {
     if (seal::checkOf(bytes) != m_checks[block])
         return fail(fmt::format(
             "its bytes {} to {} are not those that were recorded. Use a copy that nobody changed, or "
             "record the run again",
             block * blockBytes, block * blockBytes + bytes.size()));
-    m_isChecked[block] = true;
+    m_isChecked[block].store(true, std::memory_order_relaxed);
     return {};
 }
 
-Result<> SealedFile::read(std::uint64_t position, std::span<std::byte> out) {
+Result<> SealedFile::read(std::uint64_t position, std::span<std::byte> out) const {
     if (position > m_length || out.size() > m_length - position)
         return fail(
             fmt::format("it says that something stands at byte {}, and has {} bytes. Record the run again",
@@ -74,7 +74,7 @@ Result<> SealedFile::read(std::uint64_t position, std::span<std::byte> out) {
     if (!seal::readAt(m_descriptor, position, out)) return seal::systemFailure("read");
     const std::uint64_t end = position + out.size();
     for (std::uint64_t block = position / blockBytes; block * blockBytes < end; ++block) {
-        if (m_isChecked[block]) continue;
+        if (m_isChecked[block].load(std::memory_order_relaxed)) continue;
         const std::uint64_t begin = block * blockBytes;
         const std::uint64_t bytes = std::min(blockBytes, m_length - begin);
         if (begin >= position && begin + bytes <= end) {
@@ -83,8 +83,8 @@ Result<> SealedFile::read(std::uint64_t position, std::span<std::byte> out) {
             continue;
         }
         // A block of which only a part was asked for: what is handed out is a part of what was checked.
-        m_block.resize(blockBytes);
-        const auto whole = std::span(m_block).first(bytes);
+        std::array<std::byte, blockBytes> room;
+        const auto whole = std::span(room).first(bytes);
         if (!seal::readAt(m_descriptor, begin, whole)) return seal::systemFailure("read");
         if (auto checked = checkBlock(block, whole); !checked) return checked;
         const std::uint64_t from = std::max(begin, position), to = std::min(begin + bytes, end);

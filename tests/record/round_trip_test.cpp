@@ -1,8 +1,12 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <filesystem>
+#include <span>
+#include <thread>
+#include <vector>
 
 #include "core/record/run.h"
 #include "run_contents.h"
@@ -27,6 +31,25 @@ ObservedEnd finished() {
 }
 
 /// What the sample must read back as, from journal and file alike.
+/// Read by several threads at once, in parts that begin and end anywhere.
+void expectSameInParts(const Run& run, Kind kind, std::uint32_t member, std::size_t snapshot,
+                       const std::vector<std::byte>& expected) {
+    std::vector<std::thread> threads;
+    for (std::size_t part = 7; part < 10; ++part)
+        threads.emplace_back([&, part] {
+            const auto source = run.openValues(kind, member, snapshot);
+            ASSERT_TRUE(source) << source.error().message;
+            std::vector<std::byte> bytes(expected.size());
+            for (std::size_t begin = 0; begin < bytes.size(); begin += part) {
+                const auto out = std::span(bytes).subspan(begin, std::min(part, bytes.size() - begin));
+                EXPECT_TRUE((*source)->read(begin, out));
+            }
+            EXPECT_EQ(bytes, expected);
+            EXPECT_FALSE((*source)->read(expected.size() - 1, std::span(bytes).first(2)));
+        });
+    for (std::thread& thread : threads) thread.join();
+}
+
 void expectSample(const Run& run) {
     const RunInfo& info = run.info();
     const journal::Hello hello = sampleHello();
@@ -110,6 +133,7 @@ void expectSample(const Run& run) {
                 const auto read = run.readValues(kind, member, snapshot, bytes);
                 ASSERT_TRUE(read) << read.error().message;
                 EXPECT_EQ(bytes, expected);
+                expectSameInParts(run, kind, member, snapshot, expected);
             }
         }
     }

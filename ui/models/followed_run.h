@@ -38,6 +38,10 @@ class FollowedRun final : public record::Run {
                         std::span<std::byte> out) const override {
         return m_run->readValues(kind, member, snapshot, out);
     }
+    Result<std::unique_ptr<record::ValueSource>> openValues(Kind kind, std::uint32_t member,
+                                                            std::size_t snapshot) const override {
+        return m_run->openValues(kind, member, snapshot);
+    }
     Result<bool> refresh() override;
 
   private:
