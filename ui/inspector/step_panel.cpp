@@ -129,8 +129,8 @@ void StepPanel::showSelection() {
     m_view->viewport()->update();
 }
 
-void StepPanel::selectWeight(const QString& name) {
-    m_selected = TensorKey{Kind::Weight, name.toStdString()};
+void StepPanel::selectTensor(Kind kind, const QString& name) {
+    m_selected = TensorKey{kind, name.toStdString()};
     showSelection();
     emit tensorSelected();
 }

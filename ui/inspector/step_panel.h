@@ -25,8 +25,8 @@ class StepPanel : public QWidget {
     /// Null: nothing is open.
     void setReport(const std::shared_ptr<const StepReport>& report);
     std::optional<TensorKey> selectedTensor() const { return m_selected; }
-    /// Selects a weight by its name, whether or not it is shown now.
-    void selectWeight(const QString& name);
+    /// Whether or not it is shown now.
+    void selectTensor(Kind kind, const QString& name);
     void focusFilter();
 
     TensorModel* model() const { return m_model; }

@@ -11,8 +11,8 @@ void BracketDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
                             const QModelIndex& index) const {
     QStyledItemDelegate::paint(painter, option, index);
     const auto position =
-        static_cast<LibraryModel::PairPosition>(index.data(LibraryModel::PairPositionRole).toInt());
-    if (position == LibraryModel::PairPosition::None) return;
+        static_cast<PairPosition>(index.data(LibraryModel::PairPositionRole).toInt());
+    if (position == PairPosition::None) return;
     const bool isSelected = option.state & QStyle::State_Selected;
     const QColor colour =
         isSelected ? option.palette.color(QPalette::HighlightedText) : Theme::of(option.palette).dimText;
@@ -23,7 +23,7 @@ void BracketDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     painter->setPen(QPen(colour, 1.2));
     painter->drawLine(right - 6, middle, right, middle);
     painter->drawLine(right - 6, middle, right - 6,
-                      position == LibraryModel::PairPosition::First ? rect.bottom() + 1 : rect.top());
+                      position == PairPosition::First ? rect.bottom() + 1 : rect.top());
     painter->restore();
 }
 

@@ -1,80 +1,103 @@
 #include "ui/library/library_panel.h"
 
 #include <QClipboard>
+#include <QFileInfo>
 #include <QGuiApplication>
-#include <QHeaderView>
+#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QToolButton>
 #include <QVBoxLayout>
 
-#include "ui/library/bracket_delegate.h"
+#include "ui/library/library_view.h"
 #include "ui/models/library_model.h"
-#include "ui/widgets/table_view.h"
+#include "ui/widgets/icons.h"
 
 namespace firstsplit::ui {
 
-LibraryPanel::LibraryPanel(LibraryModel* model, QWidget* parent)
+using Column = LibraryModel::Column;
+
+LibraryPanel::LibraryPanel(RunLibrary* library, QWidget* parent)
     : QWidget(parent),
-      m_model(model),
-      m_filtered(new QSortFilterProxyModel(this)),
+      m_library(library),
+      m_model(new LibraryModel(library, this)),
       m_filter(new QLineEdit),
-      m_view(new TableView(QStringLiteral("library"))) {
-    m_filtered->setSourceModel(model);
-    m_filtered->setFilterKeyColumn(-1);
-    m_filtered->setFilterCaseSensitivity(Qt::CaseInsensitive);
+      m_view(new LibraryView(m_model)),
+      m_empty(new QLabel),
+      m_hint(new QLabel(tr("Return opens, Space previews, A and B place a run, F2 renames it"))),
+      m_baseline(new QLabel),
+      m_unpin(new QToolButton) {
     m_filter->setPlaceholderText(tr("Filter runs"));
     m_filter->setAccessibleName(tr("Filter runs"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setMinimumHeight(26);
-    m_view->setModel(m_filtered);
-    m_view->setItemDelegateForColumn(LibraryModel::Sign, new BracketDelegate(this));
     m_view->setAccessibleName(tr("Runs"));
     m_view->setAccessibleDescription(
         tr("Return opens a run with its partner, Space shows it and stays in the list; the keys A and B "
-           "place the selected run; two selected rows and "
-           "Return compare them."));
-    const int widths[] = {34, 190, 110, 50, 80, 120};
-    m_view->header()->setMinimumSectionSize(20);
-    for (int column = 0; column < LibraryModel::ColumnCount; ++column)
-        m_view->header()->resizeSection(column, widths[column]);
-    m_view->restoreColumns();
-    auto* hint = new QLabel(tr("Return opens, Space previews, A and B place a run"));
-    hint->setForegroundRole(QPalette::PlaceholderText);
-    hint->setWordWrap(true);
+           "place the selected run; two selected rows and Return compare them; F2 renames a run."));
+    for (QLabel* label : {m_empty, m_hint, m_baseline}) label->setWordWrap(true);
+    for (QLabel* label : {m_empty, m_hint}) label->setForegroundRole(QPalette::PlaceholderText);
+    m_unpin->setIcon(icon(QStringLiteral("close")));
+    m_unpin->setAutoRaise(true);
+    m_unpin->setMinimumSize(24, 24);
+    m_unpin->setToolTip(tr("Unpin the baseline"));
+    m_unpin->setAccessibleName(m_unpin->toolTip());
+    auto* pinned = new QHBoxLayout;
+    pinned->addWidget(m_baseline, 1);
+    pinned->addWidget(m_unpin);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(10, 10, 10, 8);
     layout->addWidget(m_filter);
+    layout->addLayout(pinned);
     layout->addWidget(m_view, 1);
-    layout->addWidget(hint);
+    layout->addWidget(m_empty);
+    layout->addWidget(m_hint);
 
-    connect(m_filter, &QLineEdit::textChanged, m_filtered, &QSortFilterProxyModel::setFilterFixedString);
+    connect(m_filter, &QLineEdit::textChanged, m_model, &LibraryModel::setFilter);
     connect(m_filter, &QLineEdit::returnPressed, this, [this] {
         m_view->setFocus();
-        if (!m_view->currentIndex().isValid()) m_view->setCurrentIndex(m_filtered->index(0, 0));
+        if (!m_view->currentPath().isEmpty()) return;
+        const QModelIndex day = m_model->index(0, 0, m_model->index(0, 0));
+        m_view->setCurrentIndex(m_model->index(0, 0, day));
     });
-    connect(m_view, &QTreeView::doubleClicked, this, &LibraryPanel::openCurrent);
+    connect(m_view, &QTreeView::doubleClicked, this, [this](const QModelIndex& at) {
+        if (!at.data(LibraryModel::PathRole).toString().isEmpty()) openCurrent();
+    });
     m_view->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_view, &QWidget::customContextMenuRequested, this, &LibraryPanel::showMenu);
     connect(m_view, &TableView::keyPressed, this, &LibraryPanel::keyPressed);
+    connect(m_unpin, &QToolButton::clicked, this, [this] { m_library->pinBaseline({}); });
+    connect(library, &RunLibrary::baselineChanged, this, &LibraryPanel::showBaseline);
+    const auto showEmpty = [this] {
+        const bool isFiltered = m_model->shownRuns() == 0 && !m_library->runs().empty();
+        m_empty->setText(isFiltered ? tr("No run contains this text.") : tr("No runs in the folders known yet."));
+        m_empty->setVisible(m_model->shownRuns() == 0);
+        m_hint->setVisible(m_model->shownRuns() > 0);
+        showBaseline();
+    };
+    connect(m_model, &QAbstractItemModel::modelReset, this, showEmpty);
+    connect(m_model, &QAbstractItemModel::dataChanged, this, &LibraryPanel::showBaseline);
+    showEmpty();
 }
 
-QString LibraryPanel::currentPath() const {
-    return m_view->currentIndex().data(LibraryModel::PathRole).toString();
+void LibraryPanel::showBaseline() {
+    const RunEntry* run = m_library->find(m_library->baseline());
+    const bool isPinned = !m_library->baseline().isEmpty();
+    m_baseline->setVisible(isPinned);
+    m_unpin->setVisible(isPinned);
+    if (isPinned)
+        m_baseline->setText(tr("Held against %1").arg(run ? run->label() : m_library->baseline()));
 }
 
 void LibraryPanel::openCurrent() {
-    const auto rows = m_view->selectionModel()->selectedRows();
-    if (rows.size() == 2) {
-        emit pairChosen(rows[0].data(LibraryModel::PathRole).toString(),
-                        rows[1].data(LibraryModel::PathRole).toString());
-        return;
-    }
-    const QString path = currentPath();
+    const QStringList selected = m_view->selectedPaths();
+    if (selected.size() == 2) return emit pairChosen(selected[0], selected[1]);
+    const QString path = m_view->currentPath();
     if (path.isEmpty()) return;
-    const QString partner = m_model->partnerOf(path);
-    const RunEntry* run = m_model->find(path);
+    const QString partner = m_library->partnerOf(path);
+    const RunEntry* run = m_library->find(path);
     if (run && run->side() == u'B' && !partner.isEmpty())
         emit pairChosen(partner, path);
     else
@@ -82,7 +105,7 @@ void LibraryPanel::openCurrent() {
 }
 
 void LibraryPanel::keyPressed(QKeyEvent* event) {
-    const QString path = currentPath();
+    const QString path = m_view->currentPath();
     if (path.isEmpty() || event->modifiers() != Qt::NoModifier) return;
     switch (event->key()) {
         case Qt::Key_Return:
@@ -99,6 +122,12 @@ void LibraryPanel::keyPressed(QKeyEvent* event) {
         case Qt::Key_B:
             emit placedAsB(path);
             break;
+        case Qt::Key_F2: {
+            const int section = m_view->currentIndex().column();
+            const bool isNote = m_model->columnAt(section) == Column::Note;
+            m_view->editCurrent(isNote ? section : m_model->sectionOf(Column::Name));
+            break;
+        }
         default:
             return;
     }
@@ -107,24 +136,50 @@ void LibraryPanel::keyPressed(QKeyEvent* event) {
 
 QMenu* LibraryPanel::menuFor(const QString& path) {
     auto* menu = new QMenu(this);
-    const RunEntry* run = m_model->find(path);
+    menu->setToolTipsVisible(true);
+    const RunEntry* run = m_library->find(path);
     if (!run) return menu;
-    if (run->isReadable()) {
-        menu->addAction(tr("Open"), this, [this] {
+    const QStringList selected = m_view->selectedPaths();
+    const QString baseline = m_library->baseline();
+    if (run->isReadable() && !run->isMissing) {
+        menu->addAction(selected.size() == 2 ? tr("Compare these two") : tr("Open"), this, [this] {
             openCurrent();
             emit entered();
         });
         menu->addAction(tr("Place as A"), this, [this, path] { emit placedAsA(path); });
         menu->addAction(tr("Place as B"), this, [this, path] { emit placedAsB(path); });
+        if (!baseline.isEmpty() && baseline != path)
+            menu->addAction(tr("Compare with the baseline"), this, [this, baseline, path] {
+                emit pairChosen(baseline, path);
+                emit entered();
+            });
+        menu->addSeparator();
+        if (baseline == path)
+            menu->addAction(tr("Unpin the baseline"), this, [this] { m_library->pinBaseline({}); });
+        else
+            menu->addAction(tr("Pin as baseline"), this, [this, path] { m_library->pinBaseline(path); })
+                ->setToolTip(tr("Sign and first split of every row are then against this run"));
     }
     const bool isLeftBehind =
         path.endsWith(QStringLiteral(".split.part")) && run->end != record::EndState::Running;
     if (isLeftBehind)
         menu->addAction(tr("Recover"), this, [this, path] { emit recoverChosen(path); })
             ->setToolTip(tr("Builds the run file that its recorder could not build any more"));
+    if (!run->isMissing) {
+        menu->addSeparator();
+        for (const auto& [words, column] :
+             {std::pair{tr("Rename"), Column::Name}, std::pair{tr("Edit note"), Column::Note}})
+            menu->addAction(words, this, [this, path, column = column] {
+                    m_view->select(path);
+                    m_view->editCurrent(m_model->sectionOf(column));
+                })
+                ->setToolTip(tr("Kept beside the run's file, not in it"));
+    }
     menu->addSeparator();
     menu->addAction(tr("Copy path"), this, [path] { QGuiApplication::clipboard()->setText(path); });
-    menu->setToolTipsVisible(true);
+    const QString folder = QFileInfo(path).absolutePath();
+    menu->addAction(tr("Forget this folder"), this, [this, folder] { emit forgetChosen(folder); })
+        ->setToolTip(tr("Takes %1 out of the library; no file is touched").arg(folder));
     return menu;
 }
 

@@ -1,28 +1,30 @@
 #pragma once
 
-#include <QSortFilterProxyModel>
 #include <QWidget>
 
+class QLabel;
 class QLineEdit;
 class QMenu;
+class QToolButton;
 
 namespace firstsplit::ui {
 
 class LibraryModel;
-class TableView;
+class LibraryView;
+class RunLibrary;
 
-/// The runs that are known. Typing filters, Return opens a run with its partner, A and B place the selected
-/// run.
+/// The runs that are known. Typing filters, Return opens a run with its partner, or two that are selected; A and B
+/// place the selected run, F2 renames it; one can be pinned, and all others are held against it.
 class LibraryPanel : public QWidget {
     Q_OBJECT
   public:
-    explicit LibraryPanel(LibraryModel* model, QWidget* parent = nullptr);
+    explicit LibraryPanel(RunLibrary* library, QWidget* parent = nullptr);
 
-    /// What can be done with the selected run, whose path this is.
+    /// What can be done with the selected runs, of which this is the one clicked.
     QMenu* menuFor(const QString& path);
-    TableView* view() const { return m_view; }
+    LibraryView* view() const { return m_view; }
+    LibraryModel* model() const { return m_model; }
     void focusFilter();
-    QString currentPath() const;
 
   signals:
     /// `b` is empty for a run without a partner.
@@ -33,16 +35,20 @@ class LibraryPanel : public QWidget {
     void entered();
     void placedAsA(const QString& path);
     void placedAsB(const QString& path);
+    void forgetChosen(const QString& folder);
 
   private:
     void showMenu(const QPoint& at);
     void openCurrent();
     void keyPressed(QKeyEvent* event);
+    void showBaseline();
 
+    RunLibrary* m_library;
     LibraryModel* m_model;
-    QSortFilterProxyModel* m_filtered;
     QLineEdit* m_filter;
-    TableView* m_view;
+    LibraryView* m_view;
+    QLabel *m_empty, *m_hint, *m_baseline;
+    QToolButton* m_unpin;
 };
 
 }  // namespace firstsplit::ui

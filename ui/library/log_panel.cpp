@@ -47,7 +47,20 @@ void LogPanel::addRun(const QString& side, const record::RunInfo& info,
         addLine(where + level + QStringLiteral(": ") + QString::fromStdString(entry.text));
     }
     if (!info.endReason.empty()) addLine(QString::fromStdString(info.endReason));
-    if (!info.lastWords.empty()) addLine(tr("Last words:\n") + QString::fromStdString(info.lastWords));
+    if (info.lastWords.empty()) return;
+    addLine(tr("Last words:"));
+    m_lastWords = QTextCursor(document()->lastBlock());
+    m_lastWords.setKeepPositionOnInsert(true);
+    addLine(QString::fromStdString(info.lastWords));
+    m_lastWords.movePosition(QTextCursor::NextBlock);
+    m_lastWords.movePosition(QTextCursor::End, QTextCursor::KeepAnchor);
+}
+
+void LogPanel::showLastWords() {
+    if (m_lastWords.isNull()) return;
+    setTextCursor(m_lastWords);
+    ensureCursorVisible();
+    setFocus();
 }
 
 }  // namespace firstsplit::ui

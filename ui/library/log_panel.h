@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QPlainTextEdit>
+#include <QTextCursor>
 
 #include "core/record/run.h"
 
@@ -16,9 +17,12 @@ class LogPanel : public QPlainTextEdit {
     void addMessage(const QString& sentence);
     /// Warnings, errors and last words of an opened run.
     void addRun(const QString& side, const record::RunInfo& info, const std::vector<record::LogEntry>& log);
+    /// Scrolls to the newest last words, and selects them.
+    void showLastWords();
 
   private:
     void addLine(const QString& text);
+    QTextCursor m_lastWords;  ///< of the run that was opened last, and left some
     QString m_source;  ///< of the last output; the next of the same source goes on
 };
 

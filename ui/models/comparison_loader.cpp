@@ -22,6 +22,7 @@ ComparisonLoader::ComparisonLoader(IoThread& io, Opener opener, QObject* parent)
 ComparisonLoader::~ComparisonLoader() {
     m_jobs.cancel();
     m_inspections.cancel();
+    m_cellReads.cancel();
     release();
 }
 
@@ -43,6 +44,7 @@ void ComparisonLoader::deliver(const JobNumber::Ticket& ticket, std::function<vo
 void ComparisonLoader::load(const QString& a, const QString& b, bool follow) {
     m_refreshTimer.stop();
     m_inspections.cancel();
+    m_cellReads.cancel();
     release();
     const auto ticket = m_jobs.next();
     m_runs = std::make_shared<OpenRuns>();
@@ -176,6 +178,7 @@ void ComparisonLoader::cancel() {
 void ComparisonLoader::clear() {
     m_jobs.cancel();
     m_inspections.cancel();
+    m_cellReads.cancel();
     m_isReading = false;
     m_isFollowing = false;
     m_refreshTimer.stop();
@@ -192,6 +195,20 @@ void ComparisonLoader::inspect(qint64 step, const std::optional<TensorKey>& tens
         auto report =
             std::make_shared<const StepReport>(readStep(*runs->a, runs->b.get(), *comparison, step, tensor));
         deliver(ticket, [this, report] { emit inspected(report); });
+    });
+}
+
+void ComparisonLoader::readCells(Kind kind) {
+    if (!m_runs) return;
+    const auto ticket = m_cellReads.next();
+    m_io.post(IoThread::Urgency::Load, [this, runs = m_runs, kind, ticket] {
+        if (ticket.isStale() || !runs->a || !runs->b) return;
+        auto cells = readTensorCells(*runs->a, *runs->b, kind, [&](double) { return !ticket.isStale(); });
+        // What can be said without them is shown already.
+        if (!cells) return;
+        deliver(ticket, [this, read = std::make_shared<const TensorCells>(std::move(*cells))] {
+            emit cellsRead(read);
+        });
     });
 }
 

@@ -11,6 +11,7 @@
 #include "ui/models/io_thread.h"
 #include "ui/models/job_number.h"
 #include "ui/models/step_report.h"
+#include "ui/models/tensor_cells.h"
 
 namespace firstsplit::ui {
 
@@ -48,6 +49,10 @@ class ComparisonLoader : public QObject {
     /// Asks for a step of what was loaded last.
     void inspect(qint64 step, const std::optional<TensorKey>& tensor);
 
+    /// Asks which tensors of a kind are equal at which step of what was loaded last; cellsRead() answers, unless they
+    /// cannot be read.
+    void readCells(Kind kind);
+
   signals:
     void started();
     void progressed(double fraction);
@@ -59,6 +64,7 @@ class ComparisonLoader : public QObject {
     void failed(const QString& sentence, bool areReadable);
     void cancelled();
     void inspected(const std::shared_ptr<const firstsplit::ui::StepReport>& report);
+    void cellsRead(const std::shared_ptr<const firstsplit::ui::TensorCells>& cells);
 
   private:
     struct OpenRuns;
@@ -75,7 +81,7 @@ class ComparisonLoader : public QObject {
 
     IoThread& m_io;
     Opener m_opener;
-    JobNumber m_jobs, m_inspections;
+    JobNumber m_jobs, m_inspections, m_cellReads;
     std::shared_ptr<OpenRuns> m_runs;  ///< its contents belong to the I/O thread
     ComparisonPointer m_comparison;
     bool m_isReading = false;

@@ -15,7 +15,8 @@ namespace firstsplit::ui {
 /// Thread-safe.
 class IoThread {
   public:
-    enum class Urgency : std::size_t { Inspect = 0, Load = 1, Background = 2 };
+    /// Idle: what nobody waits for, such as comparing every pair of a folder.
+    enum class Urgency : std::size_t { Inspect, Load, Background, Idle };
 
     IoThread();
     /// Waits for the running task; what still waits is dropped unrun.
@@ -30,7 +31,7 @@ class IoThread {
 
     std::mutex m_mutex;
     std::condition_variable_any m_wake;
-    std::array<std::deque<std::function<void()>>, 3> m_queues;
+    std::array<std::deque<std::function<void()>>, 4> m_queues;
     std::jthread m_thread;  // last: it starts when all else is there
 };
 

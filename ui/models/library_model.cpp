@@ -1,265 +1,385 @@
 #include "ui/models/library_model.h"
 
+#include <QFont>
 #include <QGuiApplication>
 #include <QLocale>
 #include <QPalette>
 #include <algorithm>
-#include <set>
 
-#include "core/settings/settings.h"
 #include "ui/models/number_text.h"
+#include "ui/models/setting_columns.h"
 #include "ui/theme.h"
 
 namespace firstsplit::ui {
 namespace {
 
-QString signKey(const QString& a, const QString& b) {
-    return a + QLatin1Char('\n') + b;
+using Column = LibraryModel::Column;
+
+constexpr int settingsFrom = 3;  // columns before those of settings
+constexpr Column fixedColumns[] = {Column::Sign,  Column::Name, Column::FirstSplit, Column::Steps,
+                                   Column::End,   Column::Date, Column::Note};
+
+/// A heading's place; a run's index holds that of its day.
+quintptr idOf(int group, int day) {
+    return static_cast<quintptr>(group + 1) << 32 | static_cast<quintptr>(day + 1);
+}
+int groupIn(quintptr id) {
+    return static_cast<int>(id >> 32) - 1;
+}
+int dayIn(quintptr id) {
+    return static_cast<int>(id & 0xffffffffu) - 1;
 }
 
-QDateTime dateOf(const RunEntry& run) {
-    return run.started.isValid() ? run.started : run.modified;
+QString dayText(const QDate& date) {
+    const qint64 ago = date.daysTo(QDate::currentDate());
+    return ago == 0   ? LibraryModel::tr("Today")
+           : ago == 1 ? LibraryModel::tr("Yesterday")
+                      : date.toString(Qt::ISODate);
 }
 
 }  // namespace
 
-void LibraryModel::addRun(const RunEntry& entry) {
-    if (const auto known = std::ranges::find(m_runs, entry.path, &RunEntry::path); known != m_runs.end()) {
-        *known = entry;
-        emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
-        emit runsChanged();
+LibraryModel::LibraryModel(RunLibrary* library, QObject* parent)
+    : QAbstractItemModel(parent), m_library(library) {
+    connect(library, &RunLibrary::runsChanged, this, &LibraryModel::arrange);
+    arrange();
+}
+
+void LibraryModel::setFilter(const QString& text) {
+    m_filter = text.trimmed();
+    arrange();
+}
+
+void LibraryModel::setHeld(bool held) {
+    m_isHeld = held;
+    if (!held && m_isStale) arrange();
+}
+
+void LibraryModel::arrange() {
+    m_isStale = m_isHeld;
+    if (m_isHeld) return;
+    std::vector<LibraryGroup> groups = groupRuns(m_library->runs(), m_filter);
+    std::vector<std::vector<const RunEntry*>> runsByGroup;
+    for (const LibraryGroup& group : groups) {
+        runsByGroup.emplace_back();
+        for (const LibraryDay& day : group.days)
+            for (const LibraryRow& row : day.rows) runsByGroup.back().push_back(m_library->find(row.path));
+    }
+    std::vector<std::string> settings = differingSettings(runsByGroup);
+    if (groups == m_groups && settings == m_settings) {
+        // Only what the cells say has changed: selection and folds stay.
+        for (std::size_t g = 0; g < m_groups.size(); ++g)
+            for (std::size_t d = 0; d < m_groups[g].days.size(); ++d) {
+                const QModelIndex day = createIndex(static_cast<int>(d), 0, idOf(static_cast<int>(g), -1));
+                emit dataChanged(index(0, 0, day), index(rowCount(day) - 1, columnCount() - 1, day));
+            }
         return;
     }
-    // Newest pair first; B directly below its A.
-    const QString key = entry.pairKey();
-    auto place = m_runs.end();
-    if (!key.isEmpty()) {
-        place = std::ranges::find_if(m_runs, [&](const RunEntry& run) { return run.pairKey() == key; });
-        if (place != m_runs.end() && place->side() < entry.side()) ++place;
-    }
-    const bool hasPartner =
-        place != m_runs.end() || (!key.isEmpty() && !m_runs.empty() && m_runs.back().pairKey() == key);
-    if (!hasPartner) {
-        place =
-            std::ranges::find_if(m_runs, [&](const RunEntry& run) { return dateOf(run) < dateOf(entry); });
-        // Never between the two of a pair.
-        if (place != m_runs.end() && place != m_runs.begin() && !place->pairKey().isEmpty() &&
-            std::prev(place)->pairKey() == place->pairKey())
-            --place;
-    }
-    const int row = static_cast<int>(place - m_runs.begin());
-    beginInsertRows({}, row, row);
-    m_runs.insert(place, entry);
-    endInsertRows();
-    if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
-    if (const QString partner = partnerOf(entry.path); !partner.isEmpty()) {
-        const bool isA = entry.side() == u'A';
-        emit pairCompleted(isA ? entry.path : partner, isA ? partner : entry.path);
-    }
-    emit runsChanged();
+    beginResetModel();
+    m_groups = std::move(groups);
+    m_settings = std::move(settings);
+    m_places.clear();
+    for (std::size_t g = 0; g < m_groups.size(); ++g)
+        for (std::size_t d = 0; d < m_groups[g].days.size(); ++d) {
+            const auto& rows = m_groups[g].days[d].rows;
+            for (std::size_t r = 0; r < rows.size(); ++r)
+                m_places.insert(rows[r].path, {static_cast<int>(g), static_cast<int>(d), static_cast<int>(r)});
+        }
+    endResetModel();
 }
 
-void LibraryModel::removeRun(const QString& path) {
-    const auto found = std::ranges::find(m_runs, path, &RunEntry::path);
-    if (found == m_runs.end()) return;
-    const int row = static_cast<int>(found - m_runs.begin());
-    beginRemoveRows({}, row, row);
-    m_runs.erase(found);
-    endRemoveRows();
-    emit runsChanged();
+QModelIndex LibraryModel::indexOf(const QString& path) const {
+    const auto found = m_places.constFind(path);
+    return found == m_places.constEnd() ? QModelIndex()
+                                        : createIndex(found->row, 0, idOf(found->group, found->day));
 }
 
-void LibraryModel::setSummary(const PairRow& summary) {
-    QString sign = QStringLiteral("?");
-    if (summary.isCompared && summary.verdict == compare::Verdict::Split) sign = QStringLiteral("≠");
-    if (summary.isCompared && summary.verdict == compare::Verdict::Identical) sign = QStringLiteral("=");
-    m_signs.insert(signKey(summary.fileA, summary.fileB), sign);
-    if (rowCount() > 0) emit dataChanged(index(0, Sign), index(rowCount() - 1, Sign));
-    emit runsChanged();
+Column LibraryModel::columnAt(int section) const {
+    const int settings = static_cast<int>(m_settings.size());
+    if (section < settingsFrom) return fixedColumns[section];
+    return section < settingsFrom + settings ? Column::Setting : fixedColumns[section - settings];
 }
 
-const RunEntry* LibraryModel::find(const QString& path) const {
-    const auto found = std::ranges::find(m_runs, path, &RunEntry::path);
-    return found == m_runs.end() ? nullptr : &*found;
+int LibraryModel::sectionOf(Column column) const {
+    for (int section = 0; section < columnCount(); ++section)
+        if (columnAt(section) == column) return section;
+    return -1;
 }
 
-QString LibraryModel::partnerOf(const QString& path) const {
-    const RunEntry* run = find(path);
-    if (!run || run->pairKey().isEmpty()) return {};
-    const auto found = std::ranges::find_if(m_runs, [&](const RunEntry& other) {
-        return other.pairKey() == run->pairKey() && other.side() != run->side() && other.isReadable();
-    });
-    return found == m_runs.end() ? QString() : found->path;
+QString LibraryModel::columnId(int section) const {
+    const Column column = columnAt(section);
+    if (column != Column::Setting) return QString::number(static_cast<int>(column));
+    return QString::fromStdString("setting " + m_settings[static_cast<std::size_t>(section - settingsFrom)]);
 }
 
-QString LibraryModel::likelyPartnerOf(const QString& path) const {
-    if (const QString partner = partnerOf(path); !partner.isEmpty()) return partner;
-    const RunEntry* run = find(path);
-    if (!run || run->experiment.isEmpty()) return {};
-    const auto seedOf = [](const RunEntry& entry) {
-        const auto seed = entry.requested.find("seed");
-        return seed == entry.requested.end() ? std::string() : seed->second;
-    };
-    QString sameExperiment;
-    for (const RunEntry& other : m_runs) {
-        if (other.path == path || !other.isReadable() || other.experiment != run->experiment) continue;
-        if (seedOf(other) == seedOf(*run)) return other.path;
-        if (sameExperiment.isEmpty()) sameExperiment = other.path;
-    }
-    return sameExperiment;
+QModelIndex LibraryModel::index(int row, int column, const QModelIndex& parent) const {
+    if (!hasIndex(row, column, parent)) return {};
+    if (!parent.isValid()) return createIndex(row, column, idOf(-1, -1));
+    if (groupIn(parent.internalId()) < 0) return createIndex(row, column, idOf(parent.row(), -1));
+    return createIndex(row, column, idOf(groupIn(parent.internalId()), parent.row()));
 }
 
-QString LibraryModel::signOf(const QString& fileA, const QString& fileB) const {
-    return m_signs.value(signKey(fileA, fileB));
+QModelIndex LibraryModel::parent(const QModelIndex& child) const {
+    if (!child.isValid()) return {};
+    const int group = groupIn(child.internalId()), day = dayIn(child.internalId());
+    if (group < 0) return {};
+    return day < 0 ? createIndex(group, 0, idOf(-1, -1)) : createIndex(day, 0, idOf(group, -1));
 }
 
-std::vector<std::pair<QString, QString>> LibraryModel::pairs() const {
-    std::vector<std::pair<QString, QString>> all;
-    for (const RunEntry& run : m_runs) {
-        if (run.side() != u'A' || !run.isReadable() || run.process > 0) continue;
-        if (const QString partner = partnerOf(run.path); !partner.isEmpty())
-            all.emplace_back(run.path, partner);
-    }
-    return all;
+const LibraryDay& LibraryModel::dayAt(const QModelIndex& index) const {
+    const auto group = static_cast<std::size_t>(groupIn(index.internalId()));
+    const int day = dayIn(index.internalId());
+    return m_groups[group].days[static_cast<std::size_t>(day < 0 ? index.row() : day)];
 }
 
-std::vector<std::pair<QString, QString>> LibraryModel::repeatsOf(const QString& fileA,
-                                                                 const QString& fileB) const {
-    const RunEntry* a = find(fileA);
-    const RunEntry* b = find(fileB);
-    std::vector<std::pair<QString, QString>> repeats;
-    if (a && b) {
-        for (const auto& [otherA, otherB] : pairs())
-            if (isSameSetUp(*a, *find(otherA)) && isSameSetUp(*b, *find(otherB)))
-                repeats.emplace_back(otherA, otherB);
-    }
-    const std::pair<QString, QString> itself{fileA, fileB};
-    if (!std::ranges::count(repeats, itself)) repeats.push_back(itself);
-    std::ranges::sort(repeats, {}, [](const auto& pair) { return pair.first; });
-    return repeats;
-}
-
-LibraryModel::PairPosition LibraryModel::positionOf(std::size_t row) const {
-    const QString key = m_runs[row].pairKey();
-    if (key.isEmpty()) return PairPosition::None;
-    if (row + 1 < m_runs.size() && m_runs[row + 1].pairKey() == key) return PairPosition::First;
-    if (row > 0 && m_runs[row - 1].pairKey() == key) return PairPosition::Second;
-    return PairPosition::None;
-}
-
-QString LibraryModel::differsText(std::size_t row) const {
-    if (row == 0 || !m_runs[row].isReadable() || !m_runs[row - 1].isReadable()) return {};
-    const auto& here = m_runs[row].requested;
-    const auto& above = m_runs[row - 1].requested;
-    QStringList parts;
-    std::set<std::string> keys;
-    for (const auto* values : {&here, &above})
-        for (const auto& entry : *values) keys.insert(entry.first);
-    for (const std::string& key : keys) {
-        const auto inHere = here.find(key);
-        const auto inAbove = above.find(key);
-        if (inHere != here.end() && inAbove != above.end() && inHere->second == inAbove->second) continue;
-        const std::string value = inHere == here.end() ? "–" : inHere->second;
-        parts << QString::fromStdString(key + "=" + value);
-    }
-    return parts.join(QStringLiteral(", "));
-}
-
-QString LibraryModel::endText(const RunEntry& run) const {
-    if (!run.isReadable()) return tr("cannot be read");
-    const auto name = record::nameOf(run.end);
-    return QString::fromUtf8(name.data(), static_cast<int>(name.size()));
+const LibraryRow* LibraryModel::rowAt(const QModelIndex& index) const {
+    if (!index.isValid() || dayIn(index.internalId()) < 0) return nullptr;
+    return &dayAt(index).rows[static_cast<std::size_t>(index.row())];
 }
 
 int LibraryModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_runs.size());
+    if (!parent.isValid()) return static_cast<int>(m_groups.size());
+    if (parent.column() != 0 || rowAt(parent)) return 0;
+    if (groupIn(parent.internalId()) < 0)
+        return static_cast<int>(m_groups[static_cast<std::size_t>(parent.row())].days.size());
+    return static_cast<int>(dayAt(parent).rows.size());
 }
 
-int LibraryModel::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : ColumnCount;
+int LibraryModel::columnCount(const QModelIndex&) const {
+    return static_cast<int>(std::size(fixedColumns) + m_settings.size());
+}
+
+const PairRow* LibraryModel::summaryFor(const LibraryRow& row) const {
+    if (const QString& baseline = m_library->baseline(); !baseline.isEmpty())
+        return baseline == row.path ? nullptr : m_library->summaryOf(baseline, row.path);
+    if (row.position != PairPosition::First) return nullptr;
+    return m_library->summaryOf(row.path, m_library->partnerOf(row.path));
+}
+
+QString LibraryModel::signText(const RunEntry& run, const LibraryRow& row) const {
+    if (!run.isReadable()) return QStringLiteral("✕");
+    const PairRow* summary = summaryFor(row);
+    return summary ? signOf(*summary) : QString();
+}
+
+QString LibraryModel::firstSplitText(const RunEntry& run, const LibraryRow& row) const {
+    const QString& baseline = m_library->baseline();
+    if (baseline == run.path) return tr("baseline");
+    const PairRow* summary = summaryFor(row);
+    if (!summary) {
+        const bool isAwaited = run.isReadable() && !run.isMissing &&
+                               (!baseline.isEmpty() || row.position == PairPosition::First);
+        return isAwaited ? QStringLiteral("…") : QString();
+    }
+    if (!summary->isCompared) return QStringLiteral("–");
+    if (!summary->first) return {};
+    const QString step = *summary->first < 0 ? tr("start") : QString::number(*summary->first);
+    return step + QLatin1Char(' ') + summary->firstKind;
+}
+
+QString LibraryModel::textOf(const RunEntry& run, const LibraryRow& row, int section) const {
+    switch (columnAt(section)) {
+        case Column::Sign:
+            return signText(run, row);
+        case Column::Name: {
+            // The heading says the experiment already.
+            const QString label = run.label();
+            const QString said = run.experiment + QLatin1Char('-');
+            const bool isRecorded = run.note.name.isEmpty() && !run.experiment.isEmpty();
+            return isRecorded && label.startsWith(said) ? label.mid(said.size()) : label;
+        }
+        case Column::FirstSplit:
+            return firstSplitText(run, row);
+        case Column::Setting:
+            if (!run.isReadable()) return {};
+            return settingText(run, m_settings[static_cast<std::size_t>(section - settingsFrom)]);
+        case Column::Steps:
+            return run.isReadable() ? countText(run.steps) : QString();
+        case Column::End: {
+            if (run.isMissing) return tr("missing");
+            if (!run.isReadable()) return tr("cannot be read");
+            const auto name = record::nameOf(run.end);
+            return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+        }
+        case Column::Date:
+            return QLocale().toString(dateOf(run).toLocalTime(), QStringLiteral("yyyy-MM-dd HH:mm"));
+        case Column::Note:
+            return run.note.note;
+    }
+    return {};
+}
+
+QString LibraryModel::toolTip(const RunEntry& run, const LibraryRow& row, int section) const {
+    if (!run.isReadable()) return run.error;
+    if (run.isMissing) return tr("%1 is not there at the moment; its row is kept.").arg(run.path);
+    const Column column = columnAt(section);
+    if (column == Column::Sign || column == Column::FirstSplit) {
+        const QString& baseline = m_library->baseline();
+        if (baseline == run.path) return tr("All other rows are held against this run.");
+        const PairRow* summary = summaryFor(row);
+        if (!summary) return {};
+        if (!summary->isCompared) return summary->error;
+        const RunEntry* other = m_library->find(baseline);
+        const QString against =
+            other ? tr("Against the baseline %1: ").arg(other->label()) : tr("Of this pair: ");
+        if (!summary->first) return against + tr("no difference");
+        return against + (*summary->first < 0
+                              ? tr("differs before training, in the %1").arg(summary->firstKind)
+                              : tr("first differs at step %1, in the %2")
+                                    .arg(*summary->first)
+                                    .arg(summary->firstKind));
+    }
+    if (column == Column::Note) return run.noteError.isEmpty() ? run.note.note : run.noteError;
+    QStringList lines{run.label()};
+    if (run.label() != run.name && !run.name.isEmpty()) lines << tr("recorded as %1").arg(run.name);
+    return (lines << run.path).join(QLatin1Char('\n'));
+}
+
+QVariant LibraryModel::headingData(const QModelIndex& index, int role) const {
+    const bool isGroup = groupIn(index.internalId()) < 0;
+    const LibraryGroup& group =
+        m_groups[static_cast<std::size_t>(isGroup ? index.row() : groupIn(index.internalId()))];
+    if (role == IsGroupRole) return true;
+    if (role == GroupKeyRole)
+        return isGroup ? group.title : group.title + QLatin1Char('\n') + dayAt(index).date.toString(Qt::ISODate);
+    if (index.column() != 0) return {};
+    switch (role) {
+        case Qt::DisplayRole:
+        case Qt::AccessibleTextRole: {
+            if (!isGroup) return dayText(dayAt(index).date);
+            return QStringLiteral("%1  ·  %2")
+                .arg(group.title, counted(group.runCount(), tr("run"), tr("runs")));
+        }
+        case Qt::ToolTipRole:
+            return isGroup ? group.title : dayAt(index).date.toString(Qt::ISODate);
+        case Qt::FontRole: {
+            if (!isGroup) return {};
+            QFont font = QGuiApplication::font();
+            font.setBold(true);
+            return font;
+        }
+        case Qt::ForegroundRole:
+            return Theme::of(QGuiApplication::palette()).dimText;
+        default:
+            return {};
+    }
 }
 
 QVariant LibraryModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid()) return {};
-    const auto row = static_cast<std::size_t>(index.row());
-    const RunEntry& run = m_runs[row];
-    const int column = index.column();
+    const LibraryRow* row = rowAt(index);
+    if (!row) return headingData(index, role);
+    const RunEntry* run = m_library->find(row->path);
+    if (!run) return role == PathRole ? QVariant(row->path) : QVariant();  // gone, and not yet arranged anew
+    const int section = index.column();
+    const Column column = columnAt(section);
     switch (role) {
         case Qt::DisplayRole:
-        case SortRole:
-            switch (column) {
-                case Sign: {
-                    if (!run.isReadable()) return QStringLiteral("✕");
-                    if (positionOf(row) != PairPosition::First) return QString();
-                    const RunEntry& second = m_runs[row + 1];
-                    return signOf(run.path, second.path);
-                }
-                case Name:
-                    return run.label();
-                case Differs:
-                    return differsText(row);
-                case Steps:
-                    return run.isReadable() ? QVariant(run.steps) : QVariant();
-                case End:
-                    return endText(run);
-                case Date:
-                    if (role == SortRole) return dateOf(run);
-                    return QLocale().toString(dateOf(run).toLocalTime(), QStringLiteral("yyyy-MM-dd HH:mm"));
-                default:
-                    return {};
-            }
+            return textOf(*run, *row, section);
+        case Qt::EditRole:
+            return column == Column::Name ? run->label() : run->note.note;
         case Qt::ToolTipRole:
-            if (!run.isReadable()) return run.error;
-            return column == Differs ? differsText(row) : run.label() + QLatin1Char('\n') + run.path;
-        case Qt::AccessibleTextRole:
-            if (column == Sign && data(index, Qt::DisplayRole).toString() == QStringLiteral("≠"))
-                return tr("split");
-            if (column == Sign && data(index, Qt::DisplayRole).toString() == QStringLiteral("="))
-                return tr("identical");
-            return data(index, Qt::DisplayRole).toString();
+            return toolTip(*run, *row, section);
+        case Qt::AccessibleTextRole: {
+            const QString text = textOf(*run, *row, section);
+            if (column != Column::Sign)
+                return headerData(section, Qt::Horizontal).toString() + QStringLiteral(": ") + text;
+            return text == QStringLiteral("≠")   ? tr("split")
+                   : text == QStringLiteral("=") ? tr("identical")
+                   : text.isEmpty()              ? tr("not compared")
+                                                 : tr("cannot be compared");
+        }
         case Qt::TextAlignmentRole:
-            return column == Steps ? int(Qt::AlignRight | Qt::AlignVCenter)
-                                   : int(Qt::AlignLeft | Qt::AlignVCenter);
+            return column == Column::Steps ? int(Qt::AlignRight | Qt::AlignVCenter)
+                                           : int(Qt::AlignLeft | Qt::AlignVCenter);
+        case Qt::FontRole: {
+            if (run->path != m_library->baseline()) return {};
+            QFont font = QGuiApplication::font();
+            font.setBold(true);
+            return font;
+        }
         case Qt::ForegroundRole: {
             const Theme theme = Theme::of(QGuiApplication::palette());
-            if (!run.isReadable()) return theme.dimText;
-            if (column == Sign && signOf(run.path, partnerOf(run.path)) == QStringLiteral("≠"))
-                return theme.difference;
+            if (!run->isReadable() || run->isMissing) return theme.dimText;
+            const QString text = textOf(*run, *row, section);
+            if (column == Column::Sign && text == QStringLiteral("≠")) return theme.difference;
+            // What is as in the row above stands back, so that what was changed is seen.
+            const RunEntry* above = m_library->find(row->above);
+            if (column == Column::Setting && above && settingText(*above, m_settings[static_cast<std::size_t>(
+                                                                              section - settingsFrom)]) == text)
+                return theme.dimText;
             return {};
         }
         case PathRole:
-            return run.path;
-        case PartnerRole:
-            return partnerOf(run.path);
+            return run->path;
         case PairPositionRole:
-            return static_cast<int>(positionOf(row));
+            return static_cast<int>(row->position);
+        case IsGroupRole:
+            return false;
         default:
             return {};
     }
 }
 
+bool LibraryModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+    const LibraryRow* row = rowAt(index);
+    const RunEntry* run = row ? m_library->find(row->path) : nullptr;
+    if (!run || role != Qt::EditRole || !(flags(index) & Qt::ItemIsEditable)) return false;
+    launch::RunNote note = run->note;
+    const QString text = value.toString().simplified();
+    if (columnAt(index.column()) == Column::Note)
+        note.note = text;
+    else
+        note.name = text == run->name ? QString() : text;
+    m_library->editNote(run->path, note);
+    return true;
+}
+
 QVariant LibraryModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
+    const Column column = columnAt(section);
     if (role == Qt::TextAlignmentRole)
-        return section == Steps ? int(Qt::AlignRight | Qt::AlignVCenter)
-                                : int(Qt::AlignLeft | Qt::AlignVCenter);
-    if (role == Qt::ToolTipRole && section == Differs) return tr("settings that differ from the row above");
-    if (role == Qt::AccessibleTextRole && section == Sign) return tr("Verdict");
+        return column == Column::Steps ? int(Qt::AlignRight | Qt::AlignVCenter)
+                                       : int(Qt::AlignLeft | Qt::AlignVCenter);
+    if (role == Qt::AccessibleTextRole && column == Column::Sign) return tr("Verdict");
+    if (role == Qt::ToolTipRole && column == Column::FirstSplit)
+        return m_library->baseline().isEmpty()
+                   ? tr("first step at which the two of a pair differ, and in what")
+                   : tr("first step at which a run differs from the baseline, and in what");
+    if (role == Qt::ToolTipRole && column == Column::Setting)
+        return tr("a setting in which runs of one experiment differ; dim where it is as in the row above");
     if (role != Qt::DisplayRole) return {};
-    switch (section) {
-        case Name:
-            return tr("Run");
-        case Differs:
-            return tr("Differs in");
-        case Steps:
-            return tr("Steps");
-        case End:
-            return tr("End");
-        case Date:
-            return tr("Date");
-        default:
+    switch (column) {
+        case Column::Sign:
             return {};
+        case Column::Name:
+            return tr("Run");
+        case Column::FirstSplit:
+            return tr("First split");
+        case Column::Setting:
+            return QString::fromStdString(m_settings[static_cast<std::size_t>(section - settingsFrom)]);
+        case Column::Steps:
+            return tr("Steps");
+        case Column::End:
+            return tr("End");
+        case Column::Date:
+            return tr("Date");
+        case Column::Note:
+            return tr("Note");
     }
+    return {};
+}
+
+Qt::ItemFlags LibraryModel::flags(const QModelIndex& index) const {
+    if (!index.isValid()) return Qt::NoItemFlags;
+    const LibraryRow* row = rowAt(index);
+    if (!row) return Qt::ItemIsEnabled;
+    Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
+    const Column column = columnAt(index.column());
+    const RunEntry* run = m_library->find(row->path);
+    if (run && !run->isMissing && (column == Column::Name || column == Column::Note))
+        flags |= Qt::ItemIsEditable;
+    return flags;
 }
 
 }  // namespace firstsplit::ui

@@ -1,58 +1,69 @@
 #pragma once
 
-#include <QAbstractTableModel>
-#include <QHash>
+#include <QAbstractItemModel>
 #include <vector>
 
-#include "ui/models/pairs_model.h"
-#include "ui/models/run_entry.h"
+#include "ui/models/library_groups.h"
+#include "ui/models/run_library.h"
 
 namespace firstsplit::ui {
 
-/// All runs that are known, newest first, the two of a pair below each other.
-class LibraryModel : public QAbstractTableModel {
+/// The library as a tree: experiment or command, then day, then a row a run, the two of a pair below each other. A
+/// column for a setting is there only while rows of one experiment differ in it.
+class LibraryModel : public QAbstractItemModel {
     Q_OBJECT
   public:
-    enum Column { Sign = 0, Name, Differs, Steps, End, Date, ColumnCount };
-    enum Role { PathRole = Qt::UserRole, PartnerRole, PairPositionRole, SortRole };
-    enum class PairPosition { None, First, Second };
+    /// The columns that are always there; settings stand between FirstSplit and Steps.
+    enum class Column { Sign, Name, FirstSplit, Setting, Steps, End, Date, Note };
+    enum Role { PathRole = Qt::UserRole, PairPositionRole, IsGroupRole, GroupKeyRole };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit LibraryModel(RunLibrary* library, QObject* parent = nullptr);
 
-    void addRun(const RunEntry& entry);
-    void removeRun(const QString& path);
-    void setSummary(const PairRow& summary);
+    /// Only runs in whose cells the text is found.
+    void setFilter(const QString& text);
+    /// While held nothing moves: a cell is being edited.
+    void setHeld(bool held);
 
-    const std::vector<RunEntry>& runs() const { return m_runs; }
-    const RunEntry* find(const QString& path) const;
-    /// The other run of the same pair; empty when there is none.
-    QString partnerOf(const QString& path) const;
-    /// The run to compare with first: of the same pair, else of the same experiment and seed, else of the
-    /// experiment.
-    QString likelyPartnerOf(const QString& path) const;
-    QString signOf(const QString& fileA, const QString& fileB) const;
-    /// Pairs (file A, file B), newest first.
-    std::vector<std::pair<QString, QString>> pairs() const;
-    /// Pairs with the same set-up as this one, itself included, oldest first.
-    std::vector<std::pair<QString, QString>> repeatsOf(const QString& fileA, const QString& fileB) const;
+    /// The first cell of a run's row; invalid when the run is not shown.
+    QModelIndex indexOf(const QString& path) const;
+    Column columnAt(int section) const;
+    int sectionOf(Column column) const;
+    /// "name", "setting/threads" …: what a column's width is kept under.
+    QString columnId(int section) const;
+    int shownRuns() const { return static_cast<int>(m_places.size()); }
 
+    QModelIndex index(int row, int column, const QModelIndex& parent = {}) const final;
+    QModelIndex parent(const QModelIndex& child) const final;
     int rowCount(const QModelIndex& parent = {}) const final;
     int columnCount(const QModelIndex& parent = {}) const final;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const final;
+    bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) final;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const final;
-
-  signals:
-    /// A run joined, went or was read anew.
-    void runsChanged();
-    void pairCompleted(const QString& fileA, const QString& fileB);
+    Qt::ItemFlags flags(const QModelIndex& index) const final;
 
   private:
-    PairPosition positionOf(std::size_t row) const;
-    QString differsText(std::size_t row) const;
-    QString endText(const RunEntry& run) const;
+    struct Place {
+        int group, day, row;
+    };
 
-    std::vector<RunEntry> m_runs;     ///< in the order of the rows
-    QHash<QString, QString> m_signs;  ///< by the path of A and B
+    void arrange();
+    const LibraryDay& dayAt(const QModelIndex& index) const;
+    /// Null for a heading.
+    const LibraryRow* rowAt(const QModelIndex& index) const;
+    QString textOf(const RunEntry& run, const LibraryRow& row, int section) const;
+    /// The comparison that sign and first split of a row speak of; null: not known, or none.
+    const PairRow* summaryFor(const LibraryRow& row) const;
+    QString signText(const RunEntry& run, const LibraryRow& row) const;
+    QString firstSplitText(const RunEntry& run, const LibraryRow& row) const;
+    QString toolTip(const RunEntry& run, const LibraryRow& row, int section) const;
+    QVariant headingData(const QModelIndex& index, int role) const;
+
+    RunLibrary* m_library;
+    QString m_filter;
+    std::vector<LibraryGroup> m_groups;
+    std::vector<std::string> m_settings;  ///< keys with a column of their own
+    QHash<QString, Place> m_places;       ///< by path
+    bool m_isHeld = false, m_isStale = false;
 };
 
 }  // namespace firstsplit::ui

@@ -2,6 +2,7 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <future>
 
 namespace firstsplit::ui {
 
@@ -24,51 +25,91 @@ LibraryScanner::LibraryScanner(IoThread& io, ComparisonLoader::Opener opener, QO
 
 LibraryScanner::~LibraryScanner() {
     m_isGone->store(true);
+    // The task that is running uses this; those after it look at m_isGone first.
+    std::promise<void> done;
+    m_io.post(IoThread::Urgency::Inspect, [&done] { done.set_value(); });
+    done.get_future().wait();
 }
 
-void LibraryScanner::addFolder(const QString& folder) {
-    const QString path = QFileInfo(folder).absoluteFilePath();
-    if (m_folders.contains(path)) return;
-    m_folders << path;
-    if (QFileInfo::exists(path)) m_watcher.addPath(path);
-    listFolder(path);
-}
-
-void LibraryScanner::addFiles(const QStringList& files) {
-    for (const QString& file : files) read(QFileInfo(file).absoluteFilePath());
-}
-
-void LibraryScanner::rescan() {
-    for (const QString& path : m_known.keys()) {
-        if (QFileInfo::exists(path)) continue;
-        m_known.remove(path);
-        emit runVanished(path);
-    }
-    for (const QString& folder : std::as_const(m_folders)) {
-        if (QFileInfo::exists(folder) && !m_watcher.directories().contains(folder)) m_watcher.addPath(folder);
-        listFolder(folder);
-    }
-}
-
-void LibraryScanner::listFolder(const QString& folder) {
-    m_io.post(IoThread::Urgency::Background, [this, folder, isGone = m_isGone] {
-        if (isGone->load()) return;
-        const QStringList files = runFilesIn(folder);
-        QMetaObject::invokeMethod(
-            this,
-            [this, files] {
-                for (const QString& file : files) read(file);
-            },
-            Qt::QueuedConnection);
+void LibraryScanner::post(IoThread::Urgency urgency, std::function<void()> task) {
+    m_io.post(urgency, [isGone = m_isGone, task = std::move(task)] {
+        if (!isGone->load()) task();
     });
 }
 
-void LibraryScanner::read(const QString& path) {
-    const QDateTime modified = QFileInfo(path).lastModified();
-    if (m_known.value(path) == modified && modified.isValid()) return;
-    m_known.insert(path, modified);
-    m_io.post(IoThread::Urgency::Background, [this, path, isGone = m_isGone] {
-        if (isGone->load()) return;
+void LibraryScanner::answer(std::function<void()> action) {
+    QMetaObject::invokeMethod(this, std::move(action), Qt::QueuedConnection);
+}
+
+void LibraryScanner::addFolder(const QString& folder) {
+    const QString path = QDir::cleanPath(QDir::current().absoluteFilePath(folder));
+    if (m_folders.contains(path)) return;
+    m_folders << path;
+    listFolder(path);
+}
+
+void LibraryScanner::forgetFolder(const QString& folder) {
+    m_folders.removeAll(folder);
+    m_watcher.removePath(folder);
+    for (const QString& path : m_known.keys()) {
+        if (QFileInfo(path).absolutePath() != folder) continue;
+        m_known.remove(path);
+        emit runVanished(path);
+    }
+}
+
+void LibraryScanner::addFiles(const QStringList& files) {
+    QStringList paths;
+    for (const QString& file : files) paths << QFileInfo(file).absoluteFilePath();
+    post(IoThread::Urgency::Background, [this, paths] {
+        std::vector<Found> found;
+        for (const QString& path : paths) found.push_back({path, QFileInfo(path).lastModified()});
+        answer([this, found] {
+            for (const Found& one : found) takeOne(one);
+        });
+    });
+}
+
+void LibraryScanner::rescan() {
+    check(m_known.keys());
+    for (const QString& folder : std::as_const(m_folders)) listFolder(folder);
+}
+
+void LibraryScanner::check(const QStringList& paths) {
+    post(IoThread::Urgency::Background, [this, paths] {
+        QStringList vanished, missing, present;
+        for (const QString& path : paths) {
+            const QFileInfo info(path);
+            (info.exists() ? present : info.dir().exists() ? vanished : missing) << path;
+        }
+        answer([this, vanished, missing, present] {
+            for (const QString& path : vanished) {
+                m_known.remove(path);
+                emit runVanished(path);
+            }
+            for (const QString& path : missing) emit runMissing(path, true);
+            for (const QString& path : present) emit runMissing(path, false);
+        });
+    });
+}
+
+void LibraryScanner::listFolder(const QString& folder) {
+    post(IoThread::Urgency::Background, [this, folder] {
+        std::vector<Found> found;
+        for (const QString& path : runFilesIn(folder)) found.push_back({path, QFileInfo(path).lastModified()});
+        answer([this, folder, exists = QFileInfo::exists(folder), found] { take(folder, exists, found); });
+    });
+}
+
+void LibraryScanner::take(const QString& folder, bool exists, const std::vector<Found>& found) {
+    if (exists && !m_watcher.directories().contains(folder)) m_watcher.addPath(folder);
+    for (const Found& one : found) takeOne(one);
+}
+
+void LibraryScanner::takeOne(const Found& found) {
+    if (found.modified.isValid() && m_known.value(found.path) == found.modified) return;
+    m_known.insert(found.path, found.modified);
+    post(IoThread::Urgency::Background, [this, path = found.path] {
         RunEntry entry;
         if (auto run = m_opener(path.toStdString())) {
             entry = entryOf(path, **run);
@@ -77,50 +118,75 @@ void LibraryScanner::read(const QString& path) {
             entry.modified = QFileInfo(path).lastModified();
             entry.error = QString::fromStdString(run.error().message);
         }
-        QMetaObject::invokeMethod(
-            this, [this, entry] { emit runRead(entry); }, Qt::QueuedConnection);
+        if (auto note = launch::readNote(path))
+            entry.note = *note;
+        else
+            entry.noteError = QString::fromStdString(note.error().message);
+        answer([this, entry] { emit runRead(entry); });
     });
+}
+
+void LibraryScanner::saveNote(const QString& file, const launch::RunNote& note) {
+    post(IoThread::Urgency::Load, [this, file, note] {
+        const auto written = launch::writeNote(file, note);
+        if (written) return;
+        const launch::RunNote kept = launch::readNote(file).value_or(launch::RunNote());
+        answer([this, file, kept, sentence = QString::fromStdString(written.error().message)] {
+            emit noteFailed(file, kept, sentence);
+        });
+    });
+}
+
+PairRow LibraryScanner::compareFiles(const QString& fileA, const QString& fileB, bool withWeights,
+                                     const std::function<bool()>& isWanted) const {
+    const auto goOn = [&isWanted](double) { return isWanted(); };
+    PairRow row{.fileA = fileA, .fileB = fileB};
+    auto a = m_opener(fileA.toStdString());
+    auto b = m_opener(fileB.toStdString());
+    if (!a || !b) {
+        row.error = QString::fromStdString((a ? b : a).error().message);
+    } else if (auto comparison = compare::compareRuns(**a, **b, goOn); !comparison) {
+        row.error = QString::fromStdString(comparison.error().message);
+    } else {
+        // Without its weights a pair's verdict stands all the same.
+        if (withWeights) (void)compare::compareWeights(**a, **b, *comparison, goOn);
+        row = ui::summaryOf(fileA, fileB, *comparison);
+    }
+    return row;
 }
 
 void LibraryScanner::summarise(const QString& fileA, const QString& fileB, bool withWeights) {
-    m_io.post(IoThread::Urgency::Background, [this, fileA, fileB, withWeights, isGone = m_isGone] {
-        if (isGone->load()) return;
-        const auto goOn = [&isGone](double) { return !isGone->load(); };
-        PairRow row{.fileA = fileA, .fileB = fileB};
-        auto a = m_opener(fileA.toStdString());
-        auto b = m_opener(fileB.toStdString());
-        if (!a || !b) {
-            row.error = QString::fromStdString((a ? b : a).error().message);
-        } else if (auto comparison = compare::compareRuns(**a, **b, goOn); !comparison) {
-            row.error = QString::fromStdString(comparison.error().message);
-        } else {
-            // Without its weights a pair's verdict stands all the same.
-            if (withWeights) (void)compare::compareWeights(**a, **b, *comparison, goOn);
-            row = summaryOf(fileA, fileB, *comparison);
-        }
-        if (isGone->load()) return;
-        QMetaObject::invokeMethod(
-            this, [this, row] { emit summarised(row); }, Qt::QueuedConnection);
+    const auto urgency = withWeights ? IoThread::Urgency::Background : IoThread::Urgency::Idle;
+    post(urgency, [this, fileA, fileB, withWeights, isGone = m_isGone] {
+        const PairRow row = compareFiles(fileA, fileB, withWeights, [&isGone] { return !isGone->load(); });
+        answer([this, row] { emit summarised(row); });
     });
 }
 
+void LibraryScanner::holdAgainst(const QString& baseline, const QStringList& files) {
+    if (baseline != m_baseline) m_baselineTicket = m_baselineJobs.next();
+    m_baseline = baseline;
+    for (const QString& file : files)
+        post(IoThread::Urgency::Idle, [this, baseline, file, ticket = m_baselineTicket, isGone = m_isGone] {
+            const auto isWanted = [&] { return !isGone->load() && !ticket.isStale(); };
+            if (!isWanted()) return;
+            const PairRow row = compareFiles(baseline, file, false, isWanted);
+            if (isWanted()) answer([this, row] { emit summarised(row); });
+        });
+}
+
 void LibraryScanner::compareProcesses(const QString& fileA, const QString& fileB) {
-    m_io.post(IoThread::Urgency::Background, [this, fileA, fileB, isGone = m_isGone] {
-        if (isGone->load()) return;
+    post(IoThread::Urgency::Background, [this, fileA, fileB] {
         const ProcessList list = processesOf(m_opener, fileA, fileB);
-        if (isGone->load()) return;
-        QMetaObject::invokeMethod(
-            this, [this, list] { emit processesCompared(list); }, Qt::QueuedConnection);
+        answer([this, list] { emit processesCompared(list); });
     });
 }
 
 void LibraryScanner::makeDocument(const QString& fileA, const QString& fileB) {
-    m_io.post(IoThread::Urgency::Background, [this, fileA, fileB, isGone = m_isGone] {
-        if (isGone->load()) return;
+    post(IoThread::Urgency::Background, [this, fileA, fileB] {
         auto document = pairDocumentOf(m_opener, fileA, fileB);
-        if (!document || isGone->load()) return;
-        QMetaObject::invokeMethod(
-            this, [this, made = std::move(*document)] { emit documentMade(made); }, Qt::QueuedConnection);
+        if (!document) return;
+        answer([this, made = std::move(*document)] { emit documentMade(made); });
     });
 }
 

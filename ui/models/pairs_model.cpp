@@ -23,6 +23,11 @@ PairRow summaryOf(const QString& fileA, const QString& fileB, const compare::Com
     row.gradient = firstOf(Kind::Gradient);
     row.weight = firstOf(Kind::Weight);
     row.loss = firstOf(Kind::Loss);
+    if (comparison.first) {
+        row.first = comparison.first->step;
+        const auto kind = labelOf(comparison.first->kind);
+        row.firstKind = QString::fromLatin1(kind.data(), static_cast<qsizetype>(kind.size()));
+    }
     if (comparison.weights && !comparison.weights->overall.empty())
         row.maxAbsWeight = comparison.weights->overall.back().maxAbs;
     return row;

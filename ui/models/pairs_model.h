@@ -14,6 +14,8 @@ struct PairRow {
     bool isCompared = false;  ///< everything below is known
     compare::Verdict verdict = compare::Verdict::Incomplete;
     std::optional<qint64> gradient{}, weight{}, loss{};  ///< first differing steps
+    std::optional<qint64> first{};                       ///< the split: the first step of all
+    QString firstKind{};                                 ///< "gradient"
     std::optional<double> maxAbsWeight{};                ///< at the last stored step
     QString error{};
 };

@@ -3,6 +3,7 @@
 #include <QFileInfo>
 #include <QObject>
 #include <QRegularExpression>
+#include <set>
 
 #include "core/launch/run_processes.h"
 
@@ -20,6 +21,7 @@ QRegularExpressionMatch sideIn(const QString& path) {
 }  // namespace
 
 QString RunEntry::label() const {
+    if (!note.name.isEmpty()) return note.name;
     if (name.isEmpty()) return QFileInfo(path).fileName();
     return process > 0 ? QObject::tr("%1, process %2").arg(name).arg(process) : name;
 }
@@ -58,10 +60,33 @@ RunEntry entryOf(const QString& path, const record::Run& run) {
     return entry;
 }
 
-bool isSameSetUp(const RunEntry& one, const RunEntry& other) {
-    return one.experiment == other.experiment && one.preset == other.preset &&
-           one.requested == other.requested && one.plannedSteps == other.plannedSteps &&
+bool isSameSource(const RunEntry& one, const RunEntry& other) {
+    return one.experiment == other.experiment &&
            (!one.experiment.isEmpty() || one.commandLine == other.commandLine);
+}
+
+bool isSameSetUp(const RunEntry& one, const RunEntry& other) {
+    return isSameSource(one, other) && one.preset == other.preset && one.requested == other.requested &&
+           one.plannedSteps == other.plannedSteps;
+}
+
+QString setUpAgainst(const RunEntry& one, const RunEntry& other) {
+    QStringList parts;
+    if (one.preset != other.preset)
+        parts << (other.preset.isEmpty() ? QObject::tr("no preset") : QObject::tr("preset %1").arg(other.preset));
+    std::set<std::string> keys;
+    for (const RunEntry* run : {&one, &other})
+        for (const auto& entry : run->requested) keys.insert(entry.first);
+    const auto valueIn = [](const RunEntry& run, const std::string& key) {
+        const auto found = run.requested.find(key);
+        return found == run.requested.end() ? std::string("–") : found->second;
+    };
+    // What follows from another preset is said by its name.
+    for (const std::string& key : keys)
+        if (one.preset == other.preset && valueIn(one, key) != valueIn(other, key))
+            parts << QString::fromStdString(key + "=" + valueIn(other, key));
+    if (one.steps != other.steps) parts << QObject::tr("%1 steps").arg(other.steps);
+    return parts.isEmpty() ? QObject::tr("same settings") : parts.join(QStringLiteral(", "));
 }
 
 }  // namespace firstsplit::ui

@@ -38,7 +38,7 @@ QColor HeatMap::colourOf(const TensorTable::Column& column) const {
             return m_theme.notANumber;
         case Show::Different:
             return column.value > 0 ? decadeColour(m_theme, m_table->decades(), column.value)
-                   : m_table->measure() == TensorTable::Measure::EqualOrNot ? m_theme.differenceFill
+                   : m_table->measure() == Measure::EqualOrNot ? m_theme.differenceFill
                                                                             : m_theme.scaleTiny;
         case Show::Nothing:
             break;

@@ -135,13 +135,15 @@ PlotContent weightDifferenceContent(const Comparison& c) {
     return content;
 }
 
-PlotContent tensorContent(const Comparison& c) {
+PlotContent tensorContent(const PlotInput& input) {
+    const Comparison& c = input.comparison;
     PlotContent content;
-    content.tensors = TensorTable::of(c);
+    content.tensors = TensorTable::of(c, input.choice, input.cells);
+    content.caption = captionOf(content.tensors->kind());
     if (content.tensors->isEmpty())
         content.remark = tr("no fingerprints of single tensors in both runs");
     else if (!content.tensors->hasDifferences())
-        content.remark = content.tensors->measure() == TensorTable::Measure::MaxAbs ? exactlyZero(c)
+        content.remark = content.tensors->measure() != Measure::EqualOrNot ? exactlyZero(c)
                          : isRunning(c) ? tr("every tensor equal so far")
                                         : tr("every tensor equal at every step compared");
     return content;
@@ -204,25 +206,31 @@ QList<PlotSpec> makeTable() {
     using compare::Measurements;
     const auto measured = [](const QString& nothing, double factor,
                              std::vector<double> Measurements::*column) {
-        return [=](const Comparison& c, bool isSingle) {
-            return measuredContent(c, isSingle, nothing, factor, column);
+        return [=](const PlotInput& input) {
+            return measuredContent(input.comparison, input.isSingle, nothing, factor, column);
         };
     };
     const auto pairOnly = [](PlotContent (*content)(const Comparison&)) {
-        return [content](const Comparison& c, bool isSingle) {
-            return isSingle ? std::nullopt : std::optional(content(c));
+        return [content](const PlotInput& input) {
+            return input.isSingle ? std::nullopt : std::optional(content(input.comparison));
         };
     };
     return {
         {QStringLiteral("loss"), tr("Loss"), 13, true,
-         [](const Comparison& c, bool isSingle) { return std::optional(lossContent(c, isSingle)); }},
+         [](const PlotInput& input) {
+             return std::optional(lossContent(input.comparison, input.isSingle));
+         }},
         {QStringLiteral("loss_difference"), tr("Difference of the losses"), 10, true,
          pairOnly(lossDifferenceContent)},
         {QStringLiteral("weight_difference"), tr("Difference of the weights"), 14, true,
          pairOnly(weightDifferenceContent)},
-        {QStringLiteral("tensor_difference"), tr("Difference by weight tensor"), 9, true,
-         pairOnly(tensorContent)},
-        {QStringLiteral("accuracy"), tr("Hold-out accuracy (%)"), 8, false, accuracyContent},
+        {QStringLiteral("tensor_difference"), tr("Difference by tensor"), 9, true,
+         [](const PlotInput& input) {
+             return input.isSingle ? std::nullopt : std::optional(tensorContent(input));
+         },
+         true},
+        {QStringLiteral("accuracy"), tr("Hold-out accuracy (%)"), 8, false,
+         [](const PlotInput& input) { return accuracyContent(input.comparison, input.isSingle); }},
         {QStringLiteral("gradient_norm"), tr("Gradient norm"), 8, false,
          measured(tr("no gradient norm recorded"), 1, &Measurements::gradientNorm)},
         {QStringLiteral("learning_rate"), tr("Learning rate"), 8, false,

@@ -30,8 +30,17 @@ struct GrowthNote {
     double value = 0;  ///< after the growth
 };
 
+/// What plots are made from.
+struct PlotInput {
+    const compare::Comparison& comparison;
+    bool isSingle = false;
+    TensorChoice choice{};
+    const TensorCells* cells = nullptr;  ///< where they have been read
+};
+
 /// What one plot shows of a comparison.
 struct PlotContent {
+    QString caption;  ///< empty: the plot's label
     std::vector<Curve> curves;
     bool isLogarithmic = false;
     QString remark;  ///< not empty: stands in place of the plot, which folds to one line
@@ -45,7 +54,8 @@ struct PlotSpec {
     int stretch = 1;  ///< share of the height
     bool isShownFirst = true;
     /// Nothing: the plot does not exist for such data (no difference in a single run).
-    std::function<std::optional<PlotContent>(const compare::Comparison&, bool isSingle)> content;
+    std::function<std::optional<PlotContent>(const PlotInput&)> content;
+    bool hasChoice = false;  ///< of PlotInput::choice, in its caption
 };
 
 /// Top to bottom.

@@ -46,6 +46,15 @@ void PlotHeader::setCaption(const QString& caption) {
     m_caption = caption;
     update();
 }
+void PlotHeader::setCaptionRoom(int pixels) {
+    m_captionRoom = pixels;
+    update();
+}
+int PlotHeader::captionWidth() const {
+    QFont bold = font();
+    bold.setBold(true);
+    return static_cast<int>(std::ceil(QFontMetricsF(bold).horizontalAdvance(m_caption)));
+}
 void PlotHeader::setRemark(const QString& remark) {
     m_remark = remark;
     update();
@@ -66,7 +75,7 @@ QSize PlotHeader::sizeHint() const {
 int PlotHeader::neededWidth() const {
     QFont bold = font();
     bold.setBold(true);
-    double width = QFontMetricsF(bold).horizontalAdvance(m_caption) + 20;
+    double width = QFontMetricsF(bold).horizontalAdvance(m_caption) + m_captionRoom + 20;
     if (!m_remark.isEmpty()) width += QFontMetricsF(font()).horizontalAdvance(m_remark) + 10;
     for (const LegendItem& item : m_items) width += widthOf(item) + betweenItems;
     return static_cast<int>(std::ceil(width));
@@ -95,14 +104,14 @@ void PlotHeader::drawOn(QPainter* painter, const QRect& area) const {
     double legendWidth = 0;
     for (const LegendItem& item : m_items)
         legendWidth += widthOf(item) + (legendWidth > 0 ? betweenItems : 0);
-    const double forCaption = right - x - (m_items.empty() ? 0 : legendWidth + betweenItems);
+    const double forCaption = right - x - m_captionRoom - (m_items.empty() ? 0 : legendWidth + betweenItems);
     const QString caption = boldMetrics.elidedText(m_caption, Qt::ElideRight, std::max(40.0, forCaption));
     painter->setFont(bold);
     painter->setPen(m_theme.text);
     const QRectF line(area.left(), area.top(), area.width(), area.height());
     painter->drawText(QRectF(x, line.top(), right - x, line.height()), Qt::AlignLeft | Qt::AlignVCenter,
                       caption);
-    x += boldMetrics.horizontalAdvance(caption) + 10;
+    x += boldMetrics.horizontalAdvance(caption) + m_captionRoom + 10;
     painter->setFont(font());
     if (!m_remark.isEmpty()) {
         painter->setPen(m_theme.dimText);

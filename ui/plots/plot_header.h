@@ -26,6 +26,9 @@ class PlotHeader : public QWidget {
     PlotHeader(StepView* view, QWidget* parent);
     void setCaption(const QString& caption);
     const QString& caption() const { return m_caption; }
+    /// Width of the caption, and room right of it that is kept free.
+    int captionWidth() const;
+    void setCaptionRoom(int pixels);
     /// A sentence right of the caption in place of a plot ("exactly 0 at every step").
     void setRemark(const QString& remark);
     void setLegend(std::vector<LegendItem> items);
@@ -46,6 +49,7 @@ class PlotHeader : public QWidget {
     StepView* m_view;
     Theme m_theme;
     QString m_caption, m_remark;
+    int m_captionRoom = 0;
     std::vector<LegendItem> m_items;
 };
 

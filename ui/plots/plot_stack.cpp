@@ -1,5 +1,6 @@
 #include "ui/plots/plot_stack.h"
 
+#include <QActionGroup>
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -8,6 +9,7 @@
 #include <algorithm>
 
 #include <qcustomplot.h>
+#include "ui/plots/caption_button.h"
 #include "ui/plots/ladder.h"
 #include "ui/plots/plot_table_model.h"
 #include "ui/plots/step_input.h"
@@ -22,6 +24,8 @@ struct PlotStack::State {
 
     void build();
     void show(std::shared_ptr<const Comparison> next, bool single);
+    void setContent(StepPlot* plot);
+    void showTensors();
     void arrange();
     void updateMargins();
     void updateGrid();
@@ -43,6 +47,8 @@ struct PlotStack::State {
     std::map<const StepPlot*, bool> hasContent;
     std::set<QString> hidden;
     std::shared_ptr<const Comparison> comparison;
+    TensorChoice choice;
+    std::shared_ptr<const TensorCells> cells;
     std::optional<Theme> forcedTheme;
     double textScale = 1;
     bool isSingle = false;
@@ -59,6 +65,8 @@ void PlotStack::State::build() {
         plot->hide();
         layout->addWidget(plot, spec.stretch);
         plots.push_back(plot);
+        if (CaptionButton* button = plot->captionButton())
+            QObject::connect(button, &CaptionButton::menuWanted, stack, &PlotStack::fillTensorMenu);
         hasContent[plot] = false;
         if (!spec.isShownFirst) hidden.insert(spec.id);
         input.watch(plot->canvas());
@@ -83,7 +91,7 @@ void PlotStack::State::clickedPlot(const StepPlot* plot, const QPoint& point) {
     const auto row = plot->tensorRowAt(point);
     if (!row) return;
     if (!row->isModule) {
-        emit stack->tensorActivated(row->tensor);
+        emit stack->tensorActivated(plot->content().tensors->kind(), row->tensor);
     } else if (point.x() < view.leftMargin()) {
         const_cast<StepPlot*>(plot)->toggleModule(row->module);
         updateMargins();
@@ -97,23 +105,33 @@ void PlotStack::State::show(std::shared_ptr<const Comparison> next, bool single)
                         comparison->b.file == next->b.file;
     comparison = std::move(next);
     isSingle = single;
-    const auto split =
-        comparison && comparison->first ? std::optional<qint64>(comparison->first->step) : std::nullopt;
-    for (StepPlot* plot : plots) {
-        auto content = comparison ? plot->spec().content(*comparison, isSingle) : std::nullopt;
-        hasContent[plot] = content.has_value();
-        plot->setContent(content ? std::move(*content) : PlotContent(), split);
-    }
+    cells.reset();
+    for (StepPlot* plot : plots) setContent(plot);
     ladder->setRows(comparison && !isSingle ? ladderRows(*comparison) : std::vector<LadderRow>(),
                     comparison && isRunning(*comparison));
     updateMargins();
     const auto [first, last] = comparison ? stepsOf(*comparison) : std::pair<qint64, qint64>(0, -1);
     view.setSteps(first, last, isSame);
-    if (!isSame && comparison) view.setCursor(split.value_or(0));
+    if (!isSame && comparison) view.setCursor(comparison->first ? comparison->first->step : 0);
     arrange();
     updateGrid();
     // The legends show the values at the cursor, which may not have moved.
     applyTheme();
+}
+
+void PlotStack::State::setContent(StepPlot* plot) {
+    auto content = comparison ? plot->spec().content({*comparison, isSingle, choice, cells.get()}) : std::nullopt;
+    hasContent[plot] = content.has_value();
+    const auto split =
+        comparison && comparison->first ? std::optional<qint64>(comparison->first->step) : std::nullopt;
+    plot->setContent(content ? std::move(*content) : PlotContent(), split);
+}
+
+void PlotStack::State::showTensors() {
+    for (StepPlot* plot : plots)
+        if (plot->spec().hasChoice) setContent(plot);
+    updateMargins();
+    arrange();
 }
 
 void PlotStack::State::arrange() {
@@ -170,6 +188,11 @@ void PlotStack::State::fillMenu(QMenu* menu, StepPlot* plot) {
         });
         menu->addAction(tr("Show as table"), stack,
                         [this, plot] { showTable(plot->spec().label, plot->content(), stack); });
+        if (plot->captionButton()) {
+            QMenu* shown = menu->addMenu(tr("Tensors and measure"));
+            shown->setToolTipsVisible(true);
+            stack->fillTensorMenu(shown);
+        }
         menu->addSeparator();
     }
     menu->addAction(tr("Whole run"), stack, &PlotStack::showWholeRun);
@@ -258,6 +281,59 @@ void PlotStack::setPlotVisible(const QString& id, bool visible) {
     else
         m_state->hidden.insert(id);
     m_state->arrange();
+}
+
+TensorChoice PlotStack::tensorChoice() const {
+    return m_state->choice;
+}
+
+void PlotStack::setTensorChoice(TensorChoice choice) {
+    if (choice == m_state->choice) return;
+    m_state->choice = choice;
+    m_state->showTensors();
+    emit tensorChoiceChanged();
+}
+
+std::optional<Kind> PlotStack::cellsNeeded() const {
+    const auto& comparison = m_state->comparison;
+    // Of a run in progress they would be read anew with every step.
+    if (!comparison || m_state->isSingle || isRunning(*comparison)) return std::nullopt;
+    const TensorChoice shown = possible(*comparison, m_state->choice);
+    if (shown.measure != Measure::EqualOrNot || !obstacleOf(*comparison, shown).isEmpty()) return std::nullopt;
+    if (m_state->cells && m_state->cells->kind == shown.kind) return std::nullopt;
+    return shown.kind;
+}
+
+void PlotStack::setTensorCells(std::shared_ptr<const TensorCells> cells) {
+    m_state->cells = std::move(cells);
+    m_state->showTensors();
+}
+
+void PlotStack::fillTensorMenu(QMenu* menu) {
+    const auto& comparison = m_state->comparison;
+    if (!comparison) return;
+    const TensorChoice shown = possible(*comparison, m_state->choice);
+    const auto add = [&](const QString& label, TensorChoice choice, bool isShown, const QString& obstacle) {
+        QAction* action = menu->addAction(label, this, [this, choice] { setTensorChoice(choice); });
+        action->setCheckable(true);
+        action->setChecked(isShown);
+        action->setEnabled(obstacle.isEmpty());
+        action->setToolTip(obstacle.isEmpty() ? label : obstacle);
+        return action;
+    };
+    auto* kinds = new QActionGroup(menu);
+    for (const Kind kind : tensorKinds) {
+        const auto label = labelOf(kind);
+        QString title = QString::fromLatin1(label.data(), static_cast<qsizetype>(label.size()));
+        title[0] = title[0].toUpper();
+        kinds->addAction(add(title, {kind, m_state->choice.measure}, shown.kind == kind,
+                             obstacleOf(*comparison, {kind, Measure::EqualOrNot})));
+    }
+    menu->addSeparator();
+    auto* byMeasure = new QActionGroup(menu);
+    for (const Measure measure : measures)
+        byMeasure->addAction(add(labelOf(measure), {shown.kind, measure}, shown.measure == measure,
+                                 obstacleOf(*comparison, {shown.kind, measure})));
 }
 
 void PlotStack::setTextScale(double factor) {

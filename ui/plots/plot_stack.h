@@ -5,9 +5,12 @@
 #include <optional>
 
 #include "core/compare/comparison.h"
+#include "ui/models/tensor_cells.h"
+#include "ui/plots/tensor_choice.h"
 #include "ui/theme.h"
 
 class QCPPainter;
+class QMenu;
 
 namespace firstsplit::ui {
 
@@ -46,6 +49,15 @@ class PlotStack : public QWidget {
     };
     QList<PlotInfo> plots() const;
     void setPlotVisible(const QString& id, bool visible);
+    /// What the heat map is to show; it shows the nearest that was recorded.
+    TensorChoice tensorChoice() const;
+    void setTensorChoice(TensorChoice choice);
+    /// The kind whose single tensors are shown as equal or not, and have not been read yet.
+    std::optional<Kind> cellsNeeded() const;
+    /// Taken for the comparison on screen.
+    void setTensorCells(std::shared_ptr<const TensorCells> cells);
+    /// The choices of the heat map, those that this pair does not allow greyed.
+    void fillTensorMenu(QMenu* menu);
     void setTextScale(double factor);  ///< for a projector; 1 is normal
 
     /// Colours other than the palette's, for export; nullopt follows the palette again.
@@ -56,7 +68,8 @@ class PlotStack : public QWidget {
 
   signals:
     void cursorStepChanged(qint64 step);
-    void tensorActivated(const QString& name);
+    void tensorActivated(Kind kind, const QString& name);
+    void tensorChoiceChanged();
 
   protected:
     void changeEvent(QEvent* event) override;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/plots/caption_button.h"
 #include "ui/plots/heat_map.h"
 #include "ui/plots/step_plot_parts.h"
 
@@ -41,6 +42,12 @@ StepPlot::StepPlot(const PlotSpec& spec, StepView* view, QWidget* parent)
     setAccessibleName(spec.label);
     m_header->setCaption(spec.label);
     m_header->setAttribute(Qt::WA_TransparentForMouseEvents);
+    if (spec.hasChoice) {
+        m_captionButton = new CaptionButton(this);
+        m_captionButton->setAccessibleName(tr("What the plot shows"));
+        m_captionButton->setToolTip(tr("Choose the kind of tensor and the measure"));
+        m_header->setCaptionRoom(CaptionButton::arrowRoom);
+    }
     m_plot->setAccessibleName(spec.label);
     m_plot->setNoAntialiasingOnDrag(false);
     m_plot->setPlottingHint(QCP::phFastPolylines);
@@ -102,6 +109,7 @@ double StepPlot::lineWidth(const Curve& curve) const {
 void StepPlot::setContent(PlotContent content, std::optional<qint64> split) {
     m_content = std::move(content);
     m_split = split;
+    m_header->setCaption(m_content.caption.isEmpty() ? m_spec.label : m_content.caption);
     m_header->setRemark(m_content.remark);
     rebuild();
     layOut();
@@ -144,6 +152,7 @@ void StepPlot::rebuild() {
 void StepPlot::setTheme(const Theme& theme) {
     m_theme = theme;
     m_header->setTheme(theme);
+    if (m_captionButton) m_captionButton->setTheme(theme);
     applyTheme();
     updateLegend();
 }
@@ -217,6 +226,13 @@ void StepPlot::layOut() {
     const int headerHeight = m_header->sizeHint().height();
     m_header->setGeometry(0, 0, width(), headerHeight);
     m_plot->setGeometry(0, 0, width(), height());
+    if (m_captionButton) {
+        constexpr int beside = 4;
+        m_captionButton->setGeometry(m_view->leftMargin() - beside, 0,
+                                     m_header->captionWidth() + CaptionButton::arrowRoom + beside, headerHeight);
+        m_captionButton->raise();
+        m_captionButton->setAccessibleDescription(m_header->caption());
+    }
     const int below = m_heatMap ? 1 : 3;
     m_plot->axisRect()->setMargins(
         QMargins(m_view->leftMargin(), headerHeight, m_view->rightMargin(), below));

@@ -12,6 +12,7 @@ class QCPPainter;
 
 namespace firstsplit::ui {
 
+class CaptionButton;
 class HeatMap;
 
 /// The one plot of the stack: caption, legend with the values at the cursor, curves or heat map over the
@@ -38,6 +39,8 @@ class StepPlot : public QWidget {
     void drawOn(QCPPainter* painter, const QRect& area);
     QCustomPlot* canvas() const { return m_plot; }
     const PlotHeader* header() const { return m_header; }
+    /// Null for a plot without a choice of what it shows.
+    CaptionButton* captionButton() const { return m_captionButton; }
     /// The row of the heat map at a point of the canvas.
     std::optional<TensorTable::Row> tensorRowAt(const QPointF& point) const;
     /// Opens or folds a module of the heat map.
@@ -76,6 +79,7 @@ class StepPlot : public QWidget {
     double m_textScale = 1;
     QCustomPlot* m_plot;
     PlotHeader* m_header;
+    CaptionButton* m_captionButton = nullptr;
     std::vector<std::unique_ptr<Drawn>> m_drawn;
     struct Items;
     std::unique_ptr<Items> m_items;

@@ -76,10 +76,10 @@ void StepPlot::updateLegend() {
     std::vector<LegendItem> items;
     if (m_content.tensors && !isFolded()) {
         items.push_back({S::Block, tr("equal"), m_theme.dimText, m_theme.equal, {}, {}});
-        if (m_content.tensors->measure() == TensorTable::Measure::MaxAbs) {
+        if (const Measure measure = m_content.tensors->measure(); measure != Measure::EqualOrNot) {
             const Decades decades = m_content.tensors->decades();
-            items.push_back({S::Gradient, tr("max |Δw|  %1").arg(decadeText(decades.low)), m_theme.dimText,
-                             m_theme.scaleTiny, m_theme.scaleLarge, decadeText(decades.high)});
+            items.push_back({S::Gradient, labelOf(measure) + QStringLiteral("  ") + decadeText(decades.low),
+                             m_theme.dimText, m_theme.scaleTiny, m_theme.scaleLarge, decadeText(decades.high)});
         } else {
             items.push_back({S::Block, tr("different"), m_theme.dimText, m_theme.differenceFill, {}, {}});
         }
@@ -94,7 +94,7 @@ void StepPlot::updateLegend() {
     }
     QStringList words;
     for (const LegendItem& item : items) words += item.text + item.textAfter;
-    m_header->setAccessibleName(tr("%1 at step %2").arg(m_spec.label, stepText(m_view->cursor())));
+    m_header->setAccessibleName(tr("%1 at step %2").arg(m_header->caption(), stepText(m_view->cursor())));
     m_header->setAccessibleDescription(words.join(QStringLiteral(", ")));
     m_header->setLegend(std::move(items));
 }

@@ -33,7 +33,7 @@ std::shared_ptr<const TensorTable::Cells> worstOf(
     std::vector<unsigned char> marks(count, 0);
     for (const auto& member : members)
         for (std::size_t i = 0; i < count; ++i) {
-            values[i] = std::max(values[i], member->largest[i]);
+            if (i < member->largest.size()) values[i] = std::max(values[i], member->largest[i]);
             marks[i] |= member->marks[i];
         }
     auto cells = std::make_shared<TensorTable::Cells>();
@@ -58,10 +58,18 @@ void TensorTable::addLeaf(const std::string& name, std::optional<qint64> since, 
     m_leaves.push_back(std::move(leaf));
 }
 
-std::shared_ptr<const TensorTable> TensorTable::fromWeights(const compare::WeightDifferences& weights) {
-    auto table = std::make_shared<TensorTable>();
-    table->m_steps.assign(weights.steps.begin(), weights.steps.end());
+void TensorTable::addWeights(const compare::WeightDifferences& weights) {
+    m_steps.assign(weights.steps.begin(), weights.steps.end());
+    const auto sizeOf = [this](const compare::Difference& difference) {
+        return m_choice.measure == Measure::RelativeL2 ? difference.relativeL2 : difference.maxAbs;
+    };
     double smallest = std::numeric_limits<double>::infinity(), largest = 0;
+    for (const compare::Difference& difference : weights.byTensor) {
+        const double size = sizeOf(difference);
+        if (difference.notANumber > 0 || !std::isfinite(size) || size == 0) continue;
+        smallest = std::min(smallest, size);
+        largest = std::max(largest, size);
+    }
     for (std::size_t t = 0; t < weights.tensors.size(); ++t) {
         std::vector<float> values(weights.steps.size(), 0);
         std::vector<unsigned char> marks(weights.steps.size(), 0);
@@ -74,25 +82,38 @@ std::shared_ptr<const TensorTable> TensorTable::fromWeights(const compare::Weigh
                 marks[s] =
                     difference.differingElements > 0 || difference.maxAbs > 0 ? mark::number : mark::zero;
             if (marks[s] != mark::zero && !since) since = weights.steps[s];
-            if (marks[s] != mark::number || difference.maxAbs == 0) continue;
-            smallest = std::min(smallest, difference.maxAbs);
-            largest = std::max(largest, difference.maxAbs);
-            values[s] = static_cast<float>(difference.maxAbs);
+            if (marks[s] != mark::number) continue;
+            // Against a tensor that is all zero it has no relative size: the end of the scale.
+            const double size = sizeOf(difference);
+            values[s] = static_cast<float>(std::isfinite(size) ? size : largest);
         }
-        table->addLeaf(weights.tensors[t], since, std::move(values), std::move(marks));
+        addLeaf(weights.tensors[t], since, std::move(values), std::move(marks));
     }
-    table->m_decades = Decades::around(smallest, largest);
-    return table;
+    m_decades = Decades::around(smallest, largest);
 }
 
-std::shared_ptr<const TensorTable> TensorTable::fromFingerprints(const compare::Comparison& comparison) {
-    auto table = std::make_shared<TensorTable>();
-    table->m_measure = Measure::EqualOrNot;
-    const auto& cells = comparison.kinds[indexOf(Kind::Weight)].cells;
-    for (std::size_t r = 0; r < cells.size(); ++r) table->m_steps.push_back(static_cast<qint64>(r) - 1);
+void TensorTable::addCells(const TensorCells& cells) {
+    m_steps.assign(cells.steps.begin(), cells.steps.end());
+    for (std::size_t t = 0; t < cells.names.size(); ++t) {
+        const auto& row = cells.cells[t];
+        std::vector<unsigned char> marks(row.size(), 0);
+        std::optional<qint64> since;
+        for (std::size_t s = 0; s < row.size(); ++s) {
+            marks[s] = row[s] == compare::Cell::Different ? mark::number
+                       : row[s] == compare::Cell::Equal   ? mark::zero
+                                                          : 0;
+            if (marks[s] == mark::number && !since) since = cells.steps[s];
+        }
+        addLeaf(cells.names[t], since, {}, std::move(marks));
+    }
+}
+
+void TensorTable::addMembers(const compare::Comparison& comparison) {
+    const auto& cells = comparison.kinds[indexOf(m_choice.kind)].cells;
+    for (std::size_t r = 0; r < cells.size(); ++r) m_steps.push_back(static_cast<qint64>(r) - 1);
     std::vector<const compare::MemberSplit*> members;
     for (const compare::MemberSplit& member : comparison.members)
-        if (member.kind == Kind::Weight) members.push_back(&member);
+        if (member.kind == m_choice.kind) members.push_back(&member);
     std::stable_sort(members.begin(), members.end(),
                      [](auto* x, auto* y) { return x->memberA < y->memberA; });
     for (const compare::MemberSplit* member : members) {
@@ -103,15 +124,21 @@ std::shared_ptr<const TensorTable> TensorTable::fromFingerprints(const compare::
             const bool since = member->firstStep && static_cast<std::int64_t>(r) - 1 >= *member->firstStep;
             marks[r] = since && cells[r] == compare::Cell::Different ? mark::number : mark::zero;
         }
-        table->addLeaf(member->name, member->firstStep, std::vector<float>(cells.size(), 0),
-                       std::move(marks));
+        addLeaf(member->name, member->firstStep, {}, std::move(marks));
     }
-    return table;
 }
 
-std::shared_ptr<const TensorTable> TensorTable::of(const compare::Comparison& comparison) {
-    if (comparison.weights && !comparison.weights->steps.empty()) return fromWeights(*comparison.weights);
-    return fromFingerprints(comparison);
+std::shared_ptr<const TensorTable> TensorTable::of(const compare::Comparison& comparison, TensorChoice wanted,
+                                                   const TensorCells* cells) {
+    auto table = std::make_shared<TensorTable>();
+    table->m_choice = possible(comparison, wanted);
+    if (table->m_choice.measure != Measure::EqualOrNot)
+        table->addWeights(*comparison.weights);
+    else if (cells && cells->kind == table->m_choice.kind)
+        table->addCells(*cells);
+    else
+        table->addMembers(comparison);
+    return table;
 }
 
 std::vector<TensorTable::Row> TensorTable::rows(const std::set<QString>& open, std::size_t groupFrom) const {

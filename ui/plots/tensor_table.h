@@ -6,9 +6,11 @@
 #include <vector>
 
 #include "core/compare/comparison.h"
+#include "ui/models/tensor_cells.h"
 #include "ui/plots/block_pyramid.h"
 #include "ui/plots/decades.h"
 #include "ui/plots/step_view.h"
+#include "ui/plots/tensor_choice.h"
 
 namespace firstsplit::ui {
 
@@ -16,7 +18,6 @@ namespace firstsplit::ui {
 /// member.
 class TensorTable {
   public:
-    enum class Measure { MaxAbs, EqualOrNot };
     /// What one pixel of a row shows.
     struct Column {
         enum class Show : unsigned char { Nothing, Equal, Different, NotANumber } show = Show::Nothing;
@@ -25,7 +26,7 @@ class TensorTable {
         bool operator==(const Column&) const = default;
     };
     struct Cells {
-        MaxPyramid largest;
+        MaxPyramid largest;  ///< empty when only equality is known
         MaskPyramid marks;  ///< mark::number: differs, mark::zero: equal, mark::bad: NaN or Inf
     };
     struct Row {
@@ -37,10 +38,13 @@ class TensorTable {
         std::shared_ptr<const Cells> cells;
     };
 
-    /// From stored weights, or without them from the weights' fingerprints (equal or not).
-    static std::shared_ptr<const TensorTable> of(const compare::Comparison& comparison);
+    /// What is wanted, as far as it was recorded. Sizes come from stored weights, equal or not from `cells`; without
+    /// those each tensor is taken to differ wherever its kind does, from its first difference on.
+    static std::shared_ptr<const TensorTable> of(const compare::Comparison& comparison, TensorChoice wanted = {},
+                                                 const TensorCells* cells = nullptr);
 
-    Measure measure() const { return m_measure; }
+    Kind kind() const { return m_choice.kind; }
+    Measure measure() const { return m_choice.measure; }
     bool isEmpty() const { return m_leaves.empty(); }
     std::size_t size() const { return m_leaves.size(); }  ///< tensors
     const std::vector<qint64>& steps() const { return m_steps; }
@@ -61,10 +65,11 @@ class TensorTable {
     };
     void addLeaf(const std::string& name, std::optional<qint64> since, std::vector<float> values,
                  std::vector<unsigned char> marks);
-    static std::shared_ptr<const TensorTable> fromWeights(const compare::WeightDifferences& weights);
-    static std::shared_ptr<const TensorTable> fromFingerprints(const compare::Comparison& comparison);
+    void addWeights(const compare::WeightDifferences& weights);
+    void addCells(const TensorCells& cells);
+    void addMembers(const compare::Comparison& comparison);
 
-    Measure m_measure = Measure::MaxAbs;
+    TensorChoice m_choice;
     std::vector<qint64> m_steps;
     std::vector<Leaf> m_leaves;
     Decades m_decades;

@@ -9,19 +9,21 @@
 
 #include "ui/plots/plot_stack.h"
 #include "ui/verdict/first_page.h"
+#include "ui/verdict/partner_list.h"
 #include "ui/verdict/process_bar.h"
 #include "ui/verdict/verdict_bar.h"
 #include "ui/widgets/message_bar.h"
 
 namespace firstsplit::ui {
 
-CentreView::CentreView(LibraryModel* library, QWidget* parent)
+CentreView::CentreView(RunLibrary* library, QWidget* parent)
     : QWidget(parent),
       m_pages(new QStackedWidget),
       m_runsPage(new QWidget),
       m_firstPage(new FirstPage(library)),
       m_verdict(new VerdictBar),
       m_processes(new ProcessBar),
+      m_partners(new PartnerList),
       m_messages(new MessageBar),
       m_plots(new PlotStack),
       m_report(new QPlainTextEdit) {
@@ -37,6 +39,7 @@ CentreView::CentreView(LibraryModel* library, QWidget* parent)
     runs->setSpacing(6);
     runs->addWidget(m_verdict);
     runs->addWidget(m_processes);
+    runs->addWidget(m_partners);
     runs->addWidget(m_plots, 1);
     runs->addWidget(m_report, 1);
     runs->addStretch(0);  // keeps the verdict at the top while there are no plots
@@ -72,6 +75,7 @@ void CentreView::clearRuns() {
     m_plots->hide();
     m_report->hide();
     m_processes->hide();
+    m_partners->hide();
 }
 
 void CentreView::showReport(const QString& text) {

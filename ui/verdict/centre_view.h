@@ -11,8 +11,9 @@ class QStackedWidget;
 namespace firstsplit::ui {
 
 class FirstPage;
-class LibraryModel;
+class RunLibrary;
 class MessageBar;
+class PartnerList;
 class PlotStack;
 class ProcessBar;
 class VerdictBar;
@@ -21,11 +22,12 @@ class VerdictBar;
 class CentreView : public QWidget {
     Q_OBJECT
   public:
-    explicit CentreView(LibraryModel* library, QWidget* parent = nullptr);
+    explicit CentreView(RunLibrary* library, QWidget* parent = nullptr);
 
     FirstPage* firstPage() const { return m_firstPage; }
     VerdictBar* verdictBar() const { return m_verdict; }
     ProcessBar* processes() const { return m_processes; }
+    PartnerList* partners() const { return m_partners; }
     MessageBar* messages() const { return m_messages; }
     PlotStack* plots() const { return m_plots; }
 
@@ -49,6 +51,7 @@ class CentreView : public QWidget {
     FirstPage* m_firstPage;
     VerdictBar* m_verdict;
     ProcessBar* m_processes;
+    PartnerList* m_partners;
     MessageBar* m_messages;
     PlotStack* m_plots;
     QPlainTextEdit* m_report;

@@ -52,7 +52,7 @@ QString trainDetail() {
 
 }  // namespace
 
-FirstPage::FirstPage(LibraryModel* library, QWidget* parent)
+FirstPage::FirstPage(RunLibrary* library, QWidget* parent)
     : QScrollArea(parent),
       m_train(new QPushButton(icon(QStringLiteral("twice")), tr("  Train twice"))),
       m_trainDetail(dim(trainDetail())),

@@ -9,7 +9,7 @@ class QPushButton;
 namespace firstsplit::ui {
 
 class LessonCards;
-class LibraryModel;
+class RunLibrary;
 class RecentPairs;
 
 /// What is seen with no run open: train something twice, record a training of one's own, open what is there,
@@ -17,7 +17,7 @@ class RecentPairs;
 class FirstPage : public QScrollArea {
     Q_OBJECT
   public:
-    explicit FirstPage(LibraryModel* library, QWidget* parent = nullptr);
+    explicit FirstPage(RunLibrary* library, QWidget* parent = nullptr);
     QPushButton* trainButton() const { return m_train; }
     RecentPairs* recentPairs() const { return m_recent; }
     LessonCards* lessons() const { return m_lessons; }

@@ -4,13 +4,13 @@
 
 namespace firstsplit::ui {
 
-class LibraryModel;
+class RunLibrary;
 
 /// The newest pairs of the library: sign, name, date; a click opens one.
 class RecentPairs : public QListWidget {
     Q_OBJECT
   public:
-    explicit RecentPairs(LibraryModel* library, QWidget* parent = nullptr);
+    explicit RecentPairs(RunLibrary* library, QWidget* parent = nullptr);
 
   signals:
     void pairChosen(const QString& a, const QString& b);
@@ -18,7 +18,7 @@ class RecentPairs : public QListWidget {
 
   private:
     void list();
-    LibraryModel* m_library;
+    RunLibrary* m_library;
 };
 
 }  // namespace firstsplit::ui

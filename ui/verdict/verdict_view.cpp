@@ -2,6 +2,7 @@
 
 #include <QObject>
 #include <QStringList>
+#include <algorithm>
 
 #include "ui/models/number_text.h"
 
@@ -32,10 +33,11 @@ QList<NextStep> nextOf(compare::State state) {
         case State::OtherEnvironment:
             return {NextStep::ShowEnvironment};
         case State::ObserverEffect:
-            return {NextStep::ShowSettings};
+            return {NextStep::ShowDetails};
         case State::EqualSoFar:
             return {};
         case State::UnequalLength:
+            return {NextStep::ShowLastWords, NextStep::RunAgain};
         case State::Stopped:
             return {NextStep::ShowLog, NextStep::RunAgain};
         case State::Cancelled:
@@ -66,10 +68,14 @@ QString labelOf(NextStep step) {
             return QObject::tr("Show settings");
         case NextStep::ShowEnvironment:
             return QObject::tr("Show environment");
+        case NextStep::ShowDetails:
+            return QObject::tr("Show details");
         case NextStep::ChooseAnotherRun:
             return QObject::tr("Choose another run");
         case NextStep::ShowLog:
             return QObject::tr("Show log");
+        case NextStep::ShowLastWords:
+            return QObject::tr("Show last words");
         case NextStep::RunAgain:
             return QObject::tr("Run again");
         case NextStep::Stop:
@@ -120,8 +126,13 @@ VerdictView verdictOfPair(const compare::Comparison& comparison, const std::opti
     view.next = nextOf(compare::stateOf(comparison));
     for (const record::RunInfo* run : {&comparison.a, &comparison.b}) {
         const bool isBroken = run->end == record::EndState::Failed || run->end == record::EndState::Killed;
-        if (isBroken && !view.next.contains(NextStep::ShowLog)) view.next.prepend(NextStep::ShowLog);
+        const bool isOffered =
+            view.next.contains(NextStep::ShowLog) || view.next.contains(NextStep::ShowLastWords);
+        if (isBroken && !isOffered) view.next.prepend(NextStep::ShowLog);
     }
+    // A run that wrote nothing before it ended left no last words.
+    if (comparison.a.lastWords.empty() && comparison.b.lastWords.empty())
+        std::ranges::replace(view.next, NextStep::ShowLastWords, NextStep::ShowLog);
     const bool isSplit = comparison.first.has_value();
     if (isSplit) view.look = VerdictView::Look::Split;
     if (!running || !running->isRunning) return view;

@@ -14,8 +14,10 @@ enum class NextStep {
     RunMorePairs,
     ShowSettings,
     ShowEnvironment,
+    ShowDetails,
     ChooseAnotherRun,
     ShowLog,
+    ShowLastWords,  ///< of the run that ended early
     RunAgain,
     Stop,
 };

@@ -16,6 +16,8 @@ RunCombo::RunCombo(QWidget* parent) : QComboBox(parent) {
 }
 
 void RunCombo::setRuns(const QList<std::pair<QString, QString>>& pathsAndNames) {
+    if (pathsAndNames == m_runs) return;
+    m_runs = pathsAndNames;
     const QSignalBlocker blocker(this);
     const QString path = currentData().toString();
     const QString name = currentText();

@@ -19,6 +19,9 @@ class RunCombo : public QComboBox {
 
   protected:
     void paintEvent(QPaintEvent* event) override;
+
+  private:
+    QList<std::pair<QString, QString>> m_runs;
 };
 
 }  // namespace firstsplit::ui

@@ -15,7 +15,7 @@ class TableView : public QTreeView {
     /// The selected rows, or all when none is selected, with a header line.
     QString selectedText() const;
     void copySelection() const;
-    void saveColumns() const;
+    virtual void saveColumns() const;
     /// False when nothing was kept yet.
     bool restoreColumns();
 

@@ -25,6 +25,7 @@
 #include "ui/setup/setup_panel.h"
 #include "ui/verdict/centre_view.h"
 #include "ui/verdict/first_page.h"
+#include "ui/verdict/partner_list.h"
 #include "ui/verdict/process_bar.h"
 #include "ui/verdict/verdict_bar.h"
 #include "ui/widgets/announcer.h"
@@ -33,6 +34,7 @@
 #include "ui/widgets/run_combo.h"
 #include "ui/widgets/table_view.h"
 #include "ui/widgets/window_state.h"
+#include "ui/window/known_folders.h"
 #include "ui/window/lesson_controller.h"
 #include "ui/window/run_controller.h"
 #include "ui/window/status_text.h"
@@ -69,7 +71,8 @@ MainWindow::MainWindow(ComparisonLoader::Opener opener, QWidget* parent)
     connectRuns();
     connectPanels();
     connectLessons();
-    m_workspace->addOutputFolder(m_setup->request().outputFolder);
+    m_workspace->addFolder(m_setup->request().outputFolder);
+    for (const QString& folder : KnownFolders::all()) m_workspace->addFolder(folder);
     if (const auto runner = launch::checkRunner(); !runner)
         m_centre->firstPage()->setObstacle(QString::fromStdString(runner.error().message));
     showPlaces();
@@ -82,6 +85,10 @@ MainWindow::~MainWindow() {
 }
 
 void MainWindow::openFiles(const QStringList& files) {
+    for (const QString& file : files) {
+        const QFileInfo info(file);
+        if (info.exists()) KnownFolders::add(info.isDir() ? info.absoluteFilePath() : info.absolutePath());
+    }
     m_workspace->openFiles(files);
 }
 
@@ -174,10 +181,16 @@ void MainWindow::connectWorkspace() {
         connect(loader, signal, this, [this] { showReading(std::nullopt); });
     connect(loader, &ComparisonLoader::failed, this, [this] { showReading(std::nullopt); });
     connect(loader, &ComparisonLoader::inspected, m_step, &StepPanel::setReport);
-    connect(m_workspace->library(), &LibraryModel::runsChanged, this, [this] {
+    const QString baselineKey = QStringLiteral("library/baseline");
+    m_workspace->library()->pinBaseline(windowSettings().value(baselineKey).toString());
+    connect(m_workspace->library(), &RunLibrary::baselineChanged, this,
+            [baselineKey](const QString& path) { windowSettings().setValue(baselineKey, path); });
+    connect(m_workspace, &Workspace::partnersChanged, m_centre->partners(), &PartnerList::setPartners);
+    connect(m_centre->partners(), &PartnerList::partnerChosen, m_workspace, &Workspace::placeBeside);
+    connect(m_workspace->library(), &RunLibrary::runsChanged, this, [this] {
         QList<std::pair<QString, QString>> runs;
         for (const RunEntry& run : m_workspace->library()->runs())
-            if (run.isReadable()) runs.push_back({run.path, run.label()});
+            if (run.isReadable() && !run.isMissing) runs.push_back({run.path, run.label()});
         m_toolBar->comboA()->setRuns(runs);
         m_toolBar->comboB()->setRuns(runs);
         const auto [seconds, bytes] =
@@ -190,10 +203,12 @@ void MainWindow::connectWorkspace() {
 void MainWindow::connectPanels() {
     PlotStack* plots = m_centre->plots();
     connect(plots, &PlotStack::cursorStepChanged, this, &MainWindow::cursorMoved);
-    connect(plots, &PlotStack::tensorActivated, this, [this](const QString& name) {
+    connect(plots, &PlotStack::tensorActivated, this, [this](Kind kind, const QString& name) {
         m_docks->show(m_stepDock);
-        m_step->selectWeight(name);
+        m_step->selectTensor(kind, name);
     });
+    connect(plots, &PlotStack::tensorChoiceChanged, this, &MainWindow::readCells);
+    connect(m_workspace->loader(), &ComparisonLoader::cellsRead, plots, &PlotStack::setTensorCells);
     connect(m_toolBar, &WindowToolBar::stepChosen, m_navigator, &StepNavigator::goTo);
     connect(m_toolBar->comboA(), &RunCombo::runChosen, m_workspace, &Workspace::placeA);
     connect(m_toolBar->comboB(), &RunCombo::runChosen, m_workspace, &Workspace::placeB);
@@ -206,6 +221,10 @@ void MainWindow::connectPanels() {
     connect(m_library, &LibraryPanel::entered, plots, [plots] { plots->setFocus(Qt::OtherFocusReason); });
     connect(m_library, &LibraryPanel::placedAsA, m_workspace, &Workspace::placeA);
     connect(m_library, &LibraryPanel::placedAsB, m_workspace, &Workspace::placeB);
+    connect(m_library, &LibraryPanel::forgetChosen, this, [this](const QString& folder) {
+        KnownFolders::forget(folder);
+        m_workspace->forgetFolder(folder);
+    });
     connect(m_pairs, &PairsPanel::pairChosen, m_workspace, &Workspace::place);
     FirstPage* first = m_centre->firstPage();
     connect(first, &FirstPage::pairChosen, m_workspace, &Workspace::place);
@@ -268,6 +287,14 @@ void MainWindow::showLoaded(const LoadedPointer& loaded, bool isOtherPair) {
     }
     cursorMoved(plots->cursorStep());
     showStatus();
+    readCells();
+}
+
+void MainWindow::readCells() {
+    const LoadedPointer& loaded = m_workspace->loaded();
+    // Before the weights are measured it is not known whether sizes will be shown in their place.
+    if (!loaded || !loaded->isMeasured) return;
+    if (const auto kind = m_centre->plots()->cellsNeeded()) m_workspace->loader()->readCells(*kind);
 }
 
 void MainWindow::cursorMoved(qint64 step) {

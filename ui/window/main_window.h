@@ -74,6 +74,7 @@ class MainWindow : public QMainWindow {
     void chooseFiles();
     void showLoaded(const LoadedPointer& loaded, bool isOtherPair);
     void showPlaces();
+    void readCells();
     void showReading(std::optional<double> fraction);
     void showStatus();
     void cursorMoved(qint64 step);

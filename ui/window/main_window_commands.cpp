@@ -15,6 +15,7 @@
 #include "ui/inspector/step_panel.h"
 #include "ui/lessons/lesson_panel.h"
 #include "ui/library/library_panel.h"
+#include "ui/library/library_view.h"
 #include "ui/library/log_panel.h"
 #include "ui/library/pairs_panel.h"
 #include "ui/plots/plot_stack.h"

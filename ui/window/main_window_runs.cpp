@@ -4,6 +4,7 @@
 
 #include "core/launch/own_command.h"
 #include "ui/library/library_panel.h"
+#include "ui/library/library_view.h"
 #include "ui/library/log_panel.h"
 #include "ui/setup/setup_panel.h"
 #include "ui/verdict/centre_view.h"
@@ -90,12 +91,16 @@ void MainWindow::doNext(NextStep step) {
             return runMorePairs();
         case NextStep::ShowSettings:
         case NextStep::ShowEnvironment:
+        case NextStep::ShowDetails:
             return m_docks->show(m_environmentDock);
         case NextStep::ChooseAnotherRun:
             m_docks->show(m_runsDock);
             return m_library->view()->setFocus();
         case NextStep::ShowLog:
             return m_docks->show(m_logDock);
+        case NextStep::ShowLastWords:
+            m_docks->show(m_logDock);
+            return m_log->showLastWords();
         case NextStep::Stop:
             return stopTraining();
     }

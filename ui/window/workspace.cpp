@@ -1,6 +1,7 @@
 #include "ui/window/workspace.h"
 
 #include <QFileInfo>
+#include <QLocale>
 #include <algorithm>
 #include <tuple>
 
@@ -32,10 +33,6 @@ Workspace::Workspace(ComparisonLoader::Opener opener, QObject* parent)
         m_pathB = m_loadedB;
         emit placed();
     });
-    connect(m_scanner, &LibraryScanner::runRead, &m_library, &LibraryModel::addRun);
-    connect(m_scanner, &LibraryScanner::runVanished, &m_library, &LibraryModel::removeRun);
-    connect(m_scanner, &LibraryScanner::summarised, &m_library, &LibraryModel::setSummary);
-    connect(m_scanner, &LibraryScanner::summarised, &m_pairs, &PairsModel::setSummary);
     connect(m_scanner, &LibraryScanner::processesCompared, this, [this](const ProcessList& list) {
         if (!m_loaded || m_loaded->isSingle) return;
         const auto isOf = [](const QString& first, const QString& shown) {
@@ -48,13 +45,7 @@ Workspace::Workspace(ComparisonLoader::Opener opener, QObject* parent)
         emit processesCompared(list);
     });
     connect(m_scanner, &LibraryScanner::documentMade, this, &Workspace::documentMade);
-    connect(&m_library, &LibraryModel::pairCompleted, this, [this](const QString& a, const QString& b) {
-        m_scanner->summarise(a, b, false);
-        listRepeats();
-    });
-    connect(&m_library, &LibraryModel::runsChanged, this, [this] {
-        if (m_loaded && m_loaded->isSingle) showVerdict();
-    });
+    connectLibrary();
     connect(&m_pairs, &PairsModel::headlineChanged, this, [this] {
         if (m_loaded && m_loaded->comparison->verdict == compare::Verdict::Identical) showVerdict();
     });
@@ -67,6 +58,44 @@ Workspace::Workspace(ComparisonLoader::Opener opener, QObject* parent)
                                  "not read yet are lost.")
                                   .arg(path));
     });
+}
+
+void Workspace::connectLibrary() {
+    connect(m_scanner, &LibraryScanner::runRead, &m_library, &RunLibrary::addRun);
+    connect(m_scanner, &LibraryScanner::runVanished, &m_library, &RunLibrary::removeRun);
+    connect(m_scanner, &LibraryScanner::runMissing, &m_library, &RunLibrary::setMissing);
+    connect(m_scanner, &LibraryScanner::summarised, &m_library, &RunLibrary::setSummary);
+    connect(m_scanner, &LibraryScanner::summarised, &m_pairs, &PairsModel::setSummary);
+    connect(&m_library, &RunLibrary::pairCompleted, this, [this](const QString& a, const QString& b) {
+        m_scanner->summarise(a, b, false);
+        listRepeats();
+    });
+    connect(&m_library, &RunLibrary::runsChanged, this, [this] {
+        holdAgainstBaseline();
+        if (m_loaded && m_loaded->isSingle) showVerdict();
+    });
+    connect(&m_library, &RunLibrary::baselineChanged, this, [this] {
+        m_heldAgainstBaseline.clear();
+        holdAgainstBaseline();
+    });
+    connect(&m_library, &RunLibrary::noteEdited, m_scanner, &LibraryScanner::saveNote);
+    connect(m_scanner, &LibraryScanner::noteFailed, this,
+            [this](const QString& path, const launch::RunNote& kept, const QString& sentence) {
+                m_library.takeNote(path, kept);
+                emit failed(sentence);
+            });
+}
+
+void Workspace::holdAgainstBaseline() {
+    const QString& baseline = m_library.baseline();
+    QStringList files;
+    for (const RunEntry& run : m_library.runs()) {
+        if (baseline.isEmpty() || run.path == baseline || !run.isReadable() || run.isMissing) continue;
+        if (m_heldAgainstBaseline.contains(run.path) || m_library.summaryOf(baseline, run.path)) continue;
+        m_heldAgainstBaseline << run.path;
+        files << run.path;
+    }
+    m_scanner->holdAgainst(baseline, files);
 }
 
 Workspace::~Workspace() {
@@ -221,14 +250,25 @@ void Workspace::setRunning(const std::optional<RunningState>& running) {
     showVerdict();
 }
 
-QString Workspace::likelyPartnerName() const {
-    const QString partner = m_library.likelyPartnerOf(m_pathA);
-    return partner.isEmpty() ? QString() : nameOf(partner);
+QList<Partner> Workspace::likelyPartners() {
+    QList<Partner> partners;
+    const QString ofPair = m_library.partnerOf(m_pathA);
+    for (const QString& path : m_library.likelyPartnersOf(m_pathA)) {
+        const RunEntry& run = *m_library.find(path);
+        const QString detail =
+            path == ofPair ? tr("the other run of its pair") : setUpAgainst(*m_library.find(m_pathA), run);
+        const QString when = QLocale().toString(dateOf(run).toLocalTime(), QStringLiteral("yyyy-MM-dd HH:mm"));
+        partners.push_back({path, run.label(), detail + QStringLiteral("  ·  ") + when});
+    }
+    return partners;
 }
 
 void Workspace::placePartner() {
-    const QString partner = m_library.likelyPartnerOf(m_pathA);
-    if (partner.isEmpty()) return;
+    const QString partner = m_library.likelyPartnersOf(m_pathA).value(0);
+    if (!partner.isEmpty()) placeBeside(partner);
+}
+
+void Workspace::placeBeside(const QString& partner) {
     const RunEntry* run = m_library.find(m_pathA);
     // A B that was opened alone comes back to its side.
     if (run && run->side() == u'B' && m_library.partnerOf(m_pathA) == partner)
@@ -239,6 +279,7 @@ void Workspace::placePartner() {
 
 void Workspace::showVerdict() {
     const bool isTraining = m_isFollowing && m_running && m_running->isRunning;
+    QList<Partner> partners;
     if (m_loaded && !m_loaded->isSingle) {
         const auto& comparison = *m_loaded->comparison;
         const VerdictView verdict = verdictOfPair(comparison, isTraining ? m_running : std::nullopt);
@@ -246,10 +287,14 @@ void Workspace::showVerdict() {
             comparison.verdict == compare::Verdict::Identical && m_pairs.repeats().pairs > 1;
         emit verdictChanged(isRepeated && !isTraining ? verdictOfRepeats(verdict, m_pairs.repeats())
                                                       : verdict);
-    } else if (isTraining)
+    } else if (isTraining) {
         emit verdictChanged(verdictOfTraining(*m_running));
-    else if (m_loaded)
-        emit verdictChanged(verdictOfSingle(*m_loaded->comparison, likelyPartnerName()));
+    } else if (m_loaded) {
+        partners = likelyPartners();
+        emit verdictChanged(
+            verdictOfSingle(*m_loaded->comparison, partners.isEmpty() ? QString() : partners.front().name));
+    }
+    emit partnersChanged(partners);
 }
 
 qint64 Workspace::stepCount() const {

@@ -6,9 +6,10 @@
 #include "ui/models/comparison_loader.h"
 #include "ui/models/event_navigator.h"
 #include "ui/models/file_watch.h"
-#include "ui/models/library_model.h"
 #include "ui/models/library_scanner.h"
 #include "ui/models/pairs_model.h"
+#include "ui/models/run_library.h"
+#include "ui/verdict/partner_list.h"
 #include "ui/verdict/verdict_view.h"
 
 namespace firstsplit::ui {
@@ -31,6 +32,8 @@ class Workspace : public QObject {
     void swap();
     /// Puts the most likely partner beside the run that is open alone.
     void placePartner();
+    /// Puts a run beside the one that is open alone; the two of a pair each on its own side.
+    void placeBeside(const QString& partner);
     void reload();
     void stopReading() { m_loader->cancel(); }
     /// Runs that are being trained; ignored once the user has placed others.
@@ -41,7 +44,10 @@ class Workspace : public QObject {
     void addPair(const QString& a, const QString& b);
     /// Asks for what the command line says of a pair; documentMade() answers.
     void makeDocument(const QString& a, const QString& b) { m_scanner->makeDocument(a, b); }
-    void addOutputFolder(const QString& folder) { m_scanner->addFolder(folder); }
+    void addFolder(const QString& folder) { m_scanner->addFolder(folder); }
+    /// Takes a folder and its runs out of the library; what is open stays open.
+    void forgetFolder(const QString& folder) { m_scanner->forgetFolder(folder); }
+    const QStringList& folders() const { return m_scanner->folders(); }
     void closeRuns();
     void rescan() { m_scanner->rescan(); }
 
@@ -58,7 +64,7 @@ class Workspace : public QObject {
     std::optional<qint64> firstSplit() const;
     bool isEmpty() const { return m_pathA.isEmpty() && m_pathB.isEmpty(); }
 
-    LibraryModel* library() { return &m_library; }
+    RunLibrary* library() { return &m_library; }
     PairsModel* pairs() { return &m_pairs; }
     ComparisonLoader* loader() { return m_loader; }
 
@@ -67,6 +73,8 @@ class Workspace : public QObject {
     void loadedChanged(const firstsplit::ui::LoadedPointer& loaded, bool isOtherPair);
     void closed();
     void verdictChanged(const firstsplit::ui::VerdictView& verdict);
+    /// Of a run that is open alone; empty for a pair.
+    void partnersChanged(const QList<firstsplit::ui::Partner>& partners);
     void incomparable(const QString& sentence);
     void failed(const QString& sentence);
     void processesCompared(const firstsplit::ui::ProcessList& list);
@@ -77,14 +85,16 @@ class Workspace : public QObject {
   private:
     void load(bool follow);
     void take(const LoadedPointer& loaded);
-    QString likelyPartnerName() const;
+    QList<Partner> likelyPartners();
+    void connectLibrary();
     void showVerdict();
     void listRepeats();
+    void holdAgainstBaseline();
     void watch();
     void lookForProcesses();
 
     IoThread m_io;
-    LibraryModel m_library;
+    RunLibrary m_library;
     PairsModel m_pairs;
     ComparisonLoader* m_loader;
     LibraryScanner* m_scanner;
@@ -95,6 +105,7 @@ class Workspace : public QObject {
     EventNavigator m_events;
     ProcessList m_processes;
     QSet<QString> m_summarised;  ///< repeats that were asked to be compared once already
+    QSet<QString> m_heldAgainstBaseline;  ///< runs that were asked to be compared with it
     std::optional<RunningState> m_running;
     bool m_isFollowing = false;
 };

@@ -1,3 +1,4 @@
+#include "ui/plots/caption_button.h"
 #include "ui/plots/plot_stack.h"
 
 #include <gtest/gtest.h>
@@ -273,7 +274,44 @@ TEST_F(StackTest, aClickInTheHeatMapNamesTheTensor) {
     QCustomPlot* canvas = plot("tensor_difference")->canvas();
     QTest::mouseClick(canvas, Qt::LeftButton, {}, {400, static_cast<int>(canvas->yAxis->coordToPixel(1.5))});
     ASSERT_EQ(activated.count(), 1);
-    EXPECT_EQ(activated[0][0].toString(), QStringLiteral("hidden.weight"));
+    EXPECT_EQ(activated[0][0].value<Kind>(), Kind::Weight);
+    EXPECT_EQ(activated[0][1].toString(), QStringLiteral("hidden.weight"));
+}
+
+TEST_F(StackTest, theCaptionOfTheHeatMapChoosesWhatItShows) {
+    show();
+    StepPlot* map = plot("tensor_difference");
+    ASSERT_NE(map->captionButton(), nullptr);
+    EXPECT_EQ(map->header()->caption(), QStringLiteral("Difference by weight tensor"));
+    EXPECT_EQ(stack.cellsNeeded(), std::nullopt);
+    const auto actionNamed = [&](const QString& text) -> QAction* {
+        auto* menu = map->captionButton()->menu();
+        emit menu->aboutToShow();
+        for (QAction* action : menu->actions())
+            if (action->text() == text) return action;
+        return nullptr;
+    };
+    QSignalSpy changed(&stack, &PlotStack::tensorChoiceChanged);
+    actionNamed(QStringLiteral("relative L2"))->trigger();
+    EXPECT_EQ(map->content().tensors->measure(), Measure::RelativeL2);
+    EXPECT_TRUE(map->header()->legend().back().text.startsWith(QStringLiteral("relative L2")));
+    actionNamed(QStringLiteral("Gradient"))->trigger();
+    EXPECT_EQ(map->header()->caption(), QStringLiteral("Difference by gradient tensor"));
+    EXPECT_EQ(map->content().tensors->measure(), Measure::EqualOrNot);
+    EXPECT_EQ(stack.cellsNeeded(), Kind::Gradient);
+    EXPECT_FALSE(actionNamed(QStringLiteral("max |Δw|"))->isEnabled());
+    EXPECT_FALSE(actionNamed(QStringLiteral("max |Δw|"))->toolTip().isEmpty()) << "says why not";
+    EXPECT_EQ(changed.count(), 2);
+    auto cells = std::make_shared<TensorCells>();
+    cells->kind = Kind::Gradient;
+    cells->steps = {0, 1};
+    cells->names = {"only"};
+    cells->cells = {{compare::Cell::Equal, compare::Cell::Different}};
+    stack.setTensorCells(cells);
+    EXPECT_EQ(map->content().tensors->size(), 1u);
+    EXPECT_EQ(stack.cellsNeeded(), std::nullopt);
+    actionNamed(QStringLiteral("Weight"))->trigger();
+    EXPECT_EQ(map->content().tensors->measure(), Measure::RelativeL2) << "the measure that was chosen comes back";
 }
 
 TEST_F(StackTest, aChangeOfThePaletteReachesEveryPlot) {

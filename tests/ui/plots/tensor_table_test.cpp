@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "sample_comparisons.h"
 
 using namespace firstsplit;
@@ -24,7 +26,7 @@ TEST(TensorTable, showsEachTensorSinceItsFirstDifference) {
 
 TEST(TensorTable, saysEqualOrNotWithoutWeights) {
     const auto table = TensorTable::of(*makeComparison({.hasWeights = false}));
-    EXPECT_EQ(table->measure(), TensorTable::Measure::EqualOrNot);
+    EXPECT_EQ(table->measure(), Measure::EqualOrNot);
     const auto rows = table->rows({});
     ASSERT_EQ(rows.size(), 5u);
     EXPECT_EQ(rows[3].tensor, QStringLiteral("output.weight"));
@@ -77,6 +79,53 @@ TEST(TensorTable, aLoneDifferenceOfAMillionStepsTakesTwoPixels) {
     EXPECT_EQ(count(Show::Different), 2);
     EXPECT_EQ(count(Show::NotANumber), 2);
     EXPECT_EQ(count(Show::Equal), 696);
+}
+
+TEST(TensorTable, measuresRelativeL2OnAScaleOfItsOwn) {
+    const auto comparison = makeComparison({});
+    const auto& weights = *comparison->weights;
+    const auto table = TensorTable::of(*comparison, {Kind::Weight, Measure::RelativeL2});
+    EXPECT_EQ(table->measure(), Measure::RelativeL2);
+    const auto columns = table->columns(table->rows({})[0], {-0.5, 199.5}, 200);
+    EXPECT_FLOAT_EQ(columns[199].value, static_cast<float>(weights.at(weights.steps.size() - 1, 0).relativeL2));
+    EXPECT_NE(columns[199].value, static_cast<float>(weights.at(weights.steps.size() - 1, 0).maxAbs));
+}
+
+TEST(TensorTable, aTensorThatWasAllZeroHasNoRelativeSizeAndIsNoNaN) {
+    auto comparison = makeComparison({.tensors = 1});
+    auto& difference = comparison->weights->byTensor.back();
+    difference.relativeL2 = std::numeric_limits<double>::infinity();
+    const auto table = TensorTable::of(*comparison, {Kind::Weight, Measure::RelativeL2});
+    const auto columns = table->columns(table->rows({})[0], {-0.5, 199.5}, 200);
+    EXPECT_EQ(columns.back().show, Show::Different);
+}
+
+TEST(TensorTable, ofGradientsOnlyFingerprintsAreRecorded) {
+    const auto comparison = makeComparison({});
+    EXPECT_FALSE(obstacleOf(*comparison, {Kind::Gradient, Measure::MaxAbs}).isEmpty());
+    EXPECT_TRUE(obstacleOf(*comparison, {Kind::Gradient, Measure::EqualOrNot}).isEmpty());
+    const auto table = TensorTable::of(*comparison, {Kind::Gradient, Measure::MaxAbs});
+    EXPECT_EQ(table->kind(), Kind::Gradient);
+    EXPECT_EQ(table->measure(), Measure::EqualOrNot);
+}
+
+TEST(TensorTable, showsExactlyWhereATensorWasEqualAgain) {
+    const auto comparison = makeComparison({});
+    TensorCells cells{Kind::Gradient, {0, 1, 2, 3}, {"table"}, {}};
+    using compare::Cell;
+    cells.cells = {{Cell::Equal, Cell::Different, Cell::Equal, Cell::NotRecorded}};
+    const auto table = TensorTable::of(*comparison, {Kind::Gradient, Measure::EqualOrNot}, &cells);
+    const auto rows = table->rows({});
+    ASSERT_EQ(rows.size(), 1u);
+    const auto columns = table->columns(rows[0], {-0.5, 3.5}, 4);
+    EXPECT_EQ(columns[0].show, Show::Equal);
+    EXPECT_EQ(columns[1].show, Show::Different);
+    EXPECT_TRUE(rows[0].description.contains(QStringLiteral("step 1"))) << rows[0].description.toStdString();
+    EXPECT_EQ(columns[3].show, Show::Nothing);
+    TensorCells ofWeights = cells;
+    ofWeights.kind = Kind::Weight;
+    EXPECT_NE(TensorTable::of(*comparison, {Kind::Gradient, Measure::EqualOrNot}, &ofWeights)->steps().size(), 4u)
+        << "those of another kind are not taken";
 }
 
 TEST(TensorTable, theScaleIsThePairsNotTheViews) {

@@ -2,6 +2,7 @@
 
 #include <QSignalSpy>
 #include <QTest>
+#include <algorithm>
 #include <future>
 
 #include "tests/ui/window/fake_library.h"
@@ -115,6 +116,31 @@ TEST_F(LoaderTest, TheNewestInspectionWins) {
     ASSERT_EQ(inspected.size(), 1);
     const auto report = inspected.front().at(0).value<std::shared_ptr<const StepReport>>();
     EXPECT_EQ(report->step, 19);
+}
+
+TEST_F(LoaderTest, ReadsWhichTensorOfAKindIsEqualAtWhichStep) {
+    FakeRun run = testing::splitRun();
+    run.vary(Kind::Gradient, "hidden.bias", 5);
+    library.add(pathB, run);
+    loader.load(a, b);
+    ASSERT_TRUE(finished.wait());
+    QSignalSpy read(&loader, &ComparisonLoader::cellsRead);
+    loader.readCells(Kind::Weight);
+    loader.readCells(Kind::Gradient);
+    ASSERT_TRUE(read.wait());
+    QTest::qWait(30);
+    ASSERT_EQ(read.size(), 1) << "the newest request wins";
+    const auto cells = read[0].at(0).value<std::shared_ptr<const TensorCells>>();
+    EXPECT_EQ(cells->kind, Kind::Gradient);
+    const auto cellAt = [&](const std::string& name, std::int64_t step) {
+        const auto t = std::ranges::find(cells->names, name) - cells->names.begin();
+        const auto s = std::ranges::find(cells->steps, step) - cells->steps.begin();
+        return cells->cells.at(static_cast<std::size_t>(t)).at(static_cast<std::size_t>(s));
+    };
+    EXPECT_EQ(cellAt("table", 2), compare::Cell::Equal);
+    EXPECT_EQ(cellAt("table", 3), compare::Cell::Different);
+    EXPECT_EQ(cellAt("hidden.bias", 4), compare::Cell::Equal);
+    EXPECT_EQ(cellAt("hidden.bias", 5), compare::Cell::Different);
 }
 
 TEST_F(LoaderTest, TellsEqualFromDifferentTensorsOfAStep) {

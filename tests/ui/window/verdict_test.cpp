@@ -6,6 +6,7 @@
 
 #include "tests/compare/fake_run.h"
 #include "tests/ui/window/fake_library.h"
+#include "ui/library/log_panel.h"
 #include "ui/verdict/verdict_bar.h"
 #include "ui/verdict/verdict_view.h"
 
@@ -76,6 +77,26 @@ TEST(Verdict, ACrashOffersTheLogAndAnotherRun) {
     EXPECT_TRUE(view.next.contains(NextStep::ShowLog));
     EXPECT_TRUE(view.next.contains(NextStep::RunAgain));
     EXPECT_NE(view.sign, QStringLiteral("="));
+}
+
+TEST(Verdict, ARunThatEndedEarlyOffersItsLastWordsWhereItLeftSome) {
+    FakeRun b(12);
+    b.information.plannedSteps = 20;
+    EXPECT_FALSE(verdictOfPair(comparisonOf(b)).next.contains(NextStep::ShowLastWords));
+    b.information.lastWords = "out of memory";
+    EXPECT_TRUE(verdictOfPair(comparisonOf(b)).next.contains(NextStep::ShowLastWords));
+    EXPECT_TRUE(verdictOfPair(comparisonOf(b)).next.contains(NextStep::RunAgain));
+}
+
+TEST(LogPanel, ShowsTheLastWordsOfTheRunThatWasOpenedLast) {
+    LogPanel log;
+    record::RunInfo info;
+    info.name = "first";
+    info.lastWords = "out of memory\nat line 3";
+    log.addRun(QStringLiteral("B"), info, {});
+    for (int i = 0; i < 200; ++i) log.addMessage(QStringLiteral("later"));
+    log.showLastWords();
+    EXPECT_EQ(log.textCursor().selectedText(), QStringLiteral("out of memory\u2029at line 3"));
 }
 
 TEST(Verdict, ASplitOfARunThatCrashedOffersTheLogToo) {

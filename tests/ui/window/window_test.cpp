@@ -4,6 +4,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDropEvent>
+#include <QListWidget>
 #include <QMimeData>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -18,6 +19,7 @@
 #include "ui/models/tensor_model.h"
 #include "ui/plots/plot_stack.h"
 #include "ui/verdict/centre_view.h"
+#include "ui/verdict/partner_list.h"
 #include "ui/verdict/verdict_bar.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/run_combo.h"
@@ -91,13 +93,33 @@ TEST_F(WindowTest, ASingleRunIsOfferedItsPartner) {
         run.path = b;
         return run;
     }());
-    const auto next = window.centre()->verdictBar()->verdict().next;
-    ASSERT_TRUE(next.contains(NextStep::OpenPartner));
+    const auto isOffered = [&] {
+        return window.centre()->verdictBar()->verdict().next.contains(NextStep::OpenPartner);
+    };
+    ASSERT_TRUE(QTest::qWaitFor(isOffered));
     QSignalSpy finished(window.workspace()->loader(), &ComparisonLoader::finished);
     emit window.centre()->verdictBar()->nextChosen(NextStep::OpenPartner);
     ASSERT_TRUE(finished.wait());
     EXPECT_EQ(window.workspace()->pathA(), a) << "each on its own side";
     EXPECT_EQ(window.workspace()->pathB(), b);
+}
+
+TEST_F(WindowTest, ASingleRunListsTheRunsToCompareItWithAndAClickOpensOne) {
+    open({a});
+    for (const QString& path : {a, b}) {
+        RunEntry run;
+        run.path = path;
+        run.experiment = QStringLiteral("digits");
+        window.workspace()->library()->addRun(run);
+    }
+    QListWidget* list = window.centre()->partners()->list();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return list->isVisible(); }));
+    ASSERT_EQ(list->count(), 1);
+    QSignalSpy finished(window.workspace()->loader(), &ComparisonLoader::finished);
+    QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->item(0)).center());
+    ASSERT_TRUE(finished.wait());
+    EXPECT_EQ(window.workspace()->pathB(), b);
+    EXPECT_FALSE(list->isVisible()) << "of a pair there is nothing to choose";
 }
 
 TEST_F(WindowTest, F7WalksTheEventsAndDoesNotWrap) {
