@@ -36,7 +36,8 @@ LibraryPanel::LibraryPanel(RunLibrary* library, QWidget* parent)
     m_view->setAccessibleName(tr("Runs"));
     m_view->setAccessibleDescription(
         tr("Return opens a run with its partner, Space shows it and stays in the list; the keys A and B "
-           "place the selected run; two selected rows and Return compare them; F2 renames a run."));
+           "place the selected run; selected rows and Return compare them, "
+           "the first of them as A, the second as B; F2 renames a run."));
     for (QLabel* label : {m_empty, m_hint, m_baseline}) label->setWordWrap(true);
     for (QLabel* label : {m_empty, m_hint}) label->setForegroundRole(QPalette::PlaceholderText);
     m_unpin->setIcon(icon(QStringLiteral("close")));
@@ -93,6 +94,7 @@ void LibraryPanel::showBaseline() {
 
 void LibraryPanel::openCurrent() {
     const QStringList selected = m_view->selectedPaths();
+    if (selected.size() > 2) return emit manyChosen(selected);
     if (selected.size() == 2) return emit pairChosen(selected[0], selected[1]);
     const QString path = m_view->currentPath();
     if (path.isEmpty()) return;
@@ -142,7 +144,10 @@ QMenu* LibraryPanel::menuFor(const QString& path) {
     const QStringList selected = m_view->selectedPaths();
     const QString baseline = m_library->baseline();
     if (run->isReadable() && !run->isMissing) {
-        menu->addAction(selected.size() == 2 ? tr("Compare these two") : tr("Open"), this, [this] {
+        const QString words = selected.size() > 2    ? tr("Compare these %1").arg(selected.size())
+                              : selected.size() == 2 ? tr("Compare these two")
+                                                     : tr("Open");
+        menu->addAction(words, this, [this] {
             openCurrent();
             emit entered();
         });

@@ -13,7 +13,7 @@ class LibraryModel;
 class LibraryView;
 class RunLibrary;
 
-/// The runs that are known. Typing filters, Return opens a run with its partner, or two that are selected; A and B
+/// The runs that are known. Typing filters, Return opens a run with its partner, or those that are selected; A and B
 /// place the selected run, F2 renames it; one can be pinned, and all others are held against it.
 class LibraryPanel : public QWidget {
     Q_OBJECT
@@ -29,6 +29,8 @@ class LibraryPanel : public QWidget {
   signals:
     /// `b` is empty for a run without a partner.
     void pairChosen(const QString& a, const QString& b);
+    /// Three or more: the first is A, the second B, the rest stand beside them.
+    void manyChosen(const QStringList& paths);
     /// A journal that its recorder left behind is to become a run file.
     void recoverChosen(const QString& journal);
     /// A run was opened to be worked with; previewing does not say so.

@@ -97,11 +97,11 @@ int LibraryView::usualWidth(int section) const {
     const int letter = fontMetrics().averageCharWidth();
     switch (m_library->columnAt(section)) {
         case Column::Sign:
-            return 46;
+            return 44;
         case Column::Name:
             return 22 * letter;
         case Column::FirstSplit:
-            return 13 * letter;
+            return 15 * letter;
         case Column::Setting: {
             const QString title = m_library->headerData(section, Qt::Horizontal).toString();
             return std::clamp(fontMetrics().horizontalAdvance(title) + 14, 8 * letter, 18 * letter);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/compare/columns.h"
 #include "core/compare/hints.h"
 #include "ui/models/followed_run.h"
 #include "ui/models/single_run.h"
@@ -23,6 +24,7 @@ ComparisonLoader::~ComparisonLoader() {
     m_jobs.cancel();
     m_inspections.cancel();
     m_cellReads.cancel();
+    m_otherReads.cancel();
     release();
 }
 
@@ -45,6 +47,7 @@ void ComparisonLoader::load(const QString& a, const QString& b, bool follow) {
     m_refreshTimer.stop();
     m_inspections.cancel();
     m_cellReads.cancel();
+    m_otherReads.cancel();
     release();
     const auto ticket = m_jobs.next();
     m_runs = std::make_shared<OpenRuns>();
@@ -179,6 +182,7 @@ void ComparisonLoader::clear() {
     m_jobs.cancel();
     m_inspections.cancel();
     m_cellReads.cancel();
+    m_otherReads.cancel();
     m_isReading = false;
     m_isFollowing = false;
     m_refreshTimer.stop();
@@ -209,6 +213,21 @@ void ComparisonLoader::readCells(Kind kind) {
         deliver(ticket, [this, read = std::make_shared<const TensorCells>(std::move(*cells))] {
             emit cellsRead(read);
         });
+    });
+}
+
+void ComparisonLoader::readOthers(const QStringList& paths) {
+    const auto ticket = m_otherReads.next();
+    m_io.post(IoThread::Urgency::Load, [this, paths, ticket] {
+        std::vector<OtherRun> others;
+        for (const QString& path : paths) {
+            if (ticket.isStale()) return;
+            const auto run = m_opener(path.toStdString());
+            if (!run) continue;
+            OtherRun other{path, QString::fromStdString((*run)->info().name), {}};
+            if (compare::readColumn(**run, record::Column::Loss, other.loss)) others.push_back(std::move(other));
+        }
+        deliver(ticket, [this, others = std::move(others)] { emit othersRead(others); });
     });
 }
 

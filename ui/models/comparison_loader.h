@@ -2,6 +2,7 @@
 
 #include <QElapsedTimer>
 #include <QObject>
+#include <QStringList>
 #include <QTimer>
 #include <functional>
 #include <memory>
@@ -10,6 +11,7 @@
 #include "core/compare/comparison.h"
 #include "ui/models/io_thread.h"
 #include "ui/models/job_number.h"
+#include "ui/models/other_run.h"
 #include "ui/models/step_report.h"
 #include "ui/models/tensor_cells.h"
 
@@ -53,6 +55,9 @@ class ComparisonLoader : public QObject {
     /// cannot be read.
     void readCells(Kind kind);
 
+    /// Asks for the losses of runs beside those that are loaded; othersRead() answers, without those that cannot be read.
+    void readOthers(const QStringList& paths);
+
   signals:
     void started();
     void progressed(double fraction);
@@ -64,6 +69,7 @@ class ComparisonLoader : public QObject {
     void failed(const QString& sentence, bool areReadable);
     void cancelled();
     void inspected(const std::shared_ptr<const firstsplit::ui::StepReport>& report);
+    void othersRead(const std::vector<firstsplit::ui::OtherRun>& others);
     void cellsRead(const std::shared_ptr<const firstsplit::ui::TensorCells>& cells);
 
   private:
@@ -81,7 +87,7 @@ class ComparisonLoader : public QObject {
 
     IoThread& m_io;
     Opener m_opener;
-    JobNumber m_jobs, m_inspections, m_cellReads;
+    JobNumber m_jobs, m_inspections, m_cellReads, m_otherReads;
     std::shared_ptr<OpenRuns> m_runs;  ///< its contents belong to the I/O thread
     ComparisonPointer m_comparison;
     bool m_isReading = false;

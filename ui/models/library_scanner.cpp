@@ -2,6 +2,7 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <algorithm>
 #include <future>
 
 namespace firstsplit::ui {
@@ -20,6 +21,12 @@ LibraryScanner::LibraryScanner(IoThread& io, ComparisonLoader::Opener opener, QO
     m_rescanTimer.setSingleShot(true);
     m_rescanTimer.setInterval(500);
     connect(&m_rescanTimer, &QTimer::timeout, this, &LibraryScanner::rescan);
+    m_growthTimer.setSingleShot(true);
+    connect(&m_growthTimer, &QTimer::timeout, this, [this] {
+        if (m_growing.isEmpty()) return;
+        addFiles(m_growing.values());
+        m_growthTimer.start(m_growthInterval);
+    });
     connect(&m_watcher, &QFileSystemWatcher::directoryChanged, &m_rescanTimer, qOverload<>(&QTimer::start));
 }
 
@@ -85,6 +92,7 @@ void LibraryScanner::check(const QStringList& paths) {
         answer([this, vanished, missing, present] {
             for (const QString& path : vanished) {
                 m_known.remove(path);
+                m_growing.remove(path);
                 emit runVanished(path);
             }
             for (const QString& path : missing) emit runMissing(path, true);
@@ -110,6 +118,8 @@ void LibraryScanner::takeOne(const Found& found) {
     if (found.modified.isValid() && m_known.value(found.path) == found.modified) return;
     m_known.insert(found.path, found.modified);
     post(IoThread::Urgency::Background, [this, path = found.path] {
+        QElapsedTimer timer;
+        timer.start();
         RunEntry entry;
         if (auto run = m_opener(path.toStdString())) {
             entry = entryOf(path, **run);
@@ -122,8 +132,20 @@ void LibraryScanner::takeOne(const Found& found) {
             entry.note = *note;
         else
             entry.noteError = QString::fromStdString(note.error().message);
-        answer([this, entry] { emit runRead(entry); });
+        answer([this, entry, cost = timer.elapsed()] { takeRun(entry, cost); });
     });
+}
+
+void LibraryScanner::takeRun(const RunEntry& entry, qint64 costMs) {
+    constexpr qint64 mostOfTheThread = 20;  // a twentieth
+    if (entry.isReadable() && entry.end == record::EndState::Running) {
+        m_growing << entry.path;
+        const auto wait = static_cast<int>(std::clamp<qint64>(mostOfTheThread * costMs, m_growthInterval, 60'000));
+        if (!m_growthTimer.isActive() || m_growthTimer.remainingTime() < wait) m_growthTimer.start(wait);
+    } else {
+        m_growing.remove(entry.path);
+    }
+    emit runRead(entry);
 }
 
 void LibraryScanner::saveNote(const QString& file, const launch::RunNote& note) {

@@ -2,6 +2,7 @@
 
 #include <QFileSystemWatcher>
 #include <QObject>
+#include <QSet>
 #include <QTimer>
 #include <atomic>
 #include <memory>
@@ -17,7 +18,7 @@ namespace firstsplit::ui {
 
 /// Looks into folders and files for runs, in the background of the I/O thread: each file is a task of its
 /// own, so that whatever the user waits for goes first. No disk is touched on the window's thread, where this lives.
-/// Folders are watched.
+/// Folders are watched, and journals of trainings still at work are read anew as they grow.
 class LibraryScanner : public QObject {
     Q_OBJECT
   public:
@@ -30,6 +31,8 @@ class LibraryScanner : public QObject {
     void forgetFolder(const QString& folder);
     void rescan();
     const QStringList& folders() const { return m_folders; }
+    /// How often a growing journal is looked at, in ms; longer where reading it takes long.
+    void setGrowthInterval(int ms) { m_growthInterval = ms; }
 
     /// Compares a pair in the background; `withWeights` reads the weights as well. Answered by summarised().
     void summarise(const QString& fileA, const QString& fileB, bool withWeights);
@@ -64,6 +67,7 @@ class LibraryScanner : public QObject {
     void listFolder(const QString& folder);
     void take(const QString& folder, bool exists, const std::vector<Found>& found);
     void takeOne(const Found& found);
+    void takeRun(const RunEntry& entry, qint64 costMs);
     void check(const QStringList& paths);
     void post(IoThread::Urgency urgency, std::function<void()> task);
     /// Back to the window's thread.
@@ -81,6 +85,9 @@ class LibraryScanner : public QObject {
     JobNumber::Ticket m_baselineTicket = m_baselineJobs.next();
     QFileSystemWatcher m_watcher;
     QTimer m_rescanTimer;
+    QSet<QString> m_growing;
+    int m_growthInterval = 2000;
+    QTimer m_growthTimer;
 };
 
 /// The runs in a folder: its *.split.h5 and *.split.part, not those below it.

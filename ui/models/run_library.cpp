@@ -156,13 +156,16 @@ QStringList RunLibrary::likelyPartnersOf(const QString& path) {
     const RunEntry* run = find(path);
     if (!run) return {};
     const QString partner = partnerOf(path);
-    QStringList sameSeed, others;
+    QStringList sameSetUp, sameSeed, others;
     for (const RunEntry& other : m_runs) {
         if (other.path == path || other.path == partner || !other.isReadable() || other.isMissing) continue;
         if (other.process != run->process || !isSameSource(*run, other)) continue;
-        (seedOf(other) == seedOf(*run) ? sameSeed : others) << other.path;
+        (isSameSetUp(other, *run)             ? sameSetUp
+         : seedOf(other) == seedOf(*run) ? sameSeed
+                                         : others)
+            << other.path;
     }
-    return (partner.isEmpty() ? QStringList() : QStringList{partner}) + sameSeed + others;
+    return (partner.isEmpty() ? QStringList() : QStringList{partner}) + sameSetUp + sameSeed + others;
 }
 
 const PairRow* RunLibrary::summaryOf(const QString& fileA, const QString& fileB) const {

@@ -34,8 +34,8 @@ class RunLibrary : public QObject {
     const RunEntry* find(const QString& path) const;
     /// The other run of the same pair; empty when there is none.
     QString partnerOf(const QString& path) const;
-    /// The runs to compare with, likeliest first: of the same pair, then of the same experiment or command and seed, then
-    /// of the same experiment or command; the newest first of each.
+    /// The runs to compare with, likeliest first: of the same pair, the same set-up, the same experiment or command and
+    /// seed, the same experiment or command; the newest first of each.
     QStringList likelyPartnersOf(const QString& path);
     /// Null until the two were compared.
     const PairRow* summaryOf(const QString& fileA, const QString& fileB) const;

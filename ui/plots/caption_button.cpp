@@ -30,9 +30,9 @@ void CaptionButton::paintEvent(QPaintEvent*) {
     if (isHot) {
         painter.setBrush(Qt::NoBrush);
         painter.setPen(hasFocus() ? QPen(palette().color(QPalette::Highlight), 2) : QPen(m_theme.dimText, 1));
-        painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
+        painter.drawRoundedRect(QRectF(0, 0, width(), m_frameHeight).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
     }
-    const double x = width() - arrowRoom + 3, y = height() / 2.0 - 1;
+    const double x = width() - arrowRoom + 5, y = m_frameHeight / 2.0;
     painter.setPen(QPen(isHot ? m_theme.text : m_theme.dimText, 1.5));
     painter.drawPolyline(QPolygonF({{x, y - 2}, {x + 4, y + 2}, {x + 8, y - 2}}));
 }

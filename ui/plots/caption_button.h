@@ -15,6 +15,8 @@ class CaptionButton : public QToolButton {
 
     explicit CaptionButton(QWidget* parent);
     void setTheme(const Theme& theme);
+    /// Of the caption beneath, which may be lower than what a finger hits.
+    void setFrameHeight(int pixels) { m_frameHeight = pixels; }
 
   signals:
     /// The menu is about to open: fill it.
@@ -25,6 +27,7 @@ class CaptionButton : public QToolButton {
 
   private:
     Theme m_theme;
+    int m_frameHeight = 0;
 };
 
 }  // namespace firstsplit::ui

@@ -50,9 +50,28 @@ std::shared_ptr<const Series> lossSeries(const std::vector<double>& loss, const 
     return std::make_shared<Series>(stepsUpTo(loss.size()), loss, missing);
 }
 
-PlotContent lossContent(const Comparison& c, bool isSingle) {
+/// Of a run beside A and B; a NaN cannot be told from a step without a loss there.
+std::shared_ptr<const Series> otherSeries(std::vector<double> values) {
+    std::vector<bool> missing(values.size());
+    for (std::size_t r = 0; r < values.size(); ++r) missing[r] = std::isnan(values[r]);
+    const std::size_t rows = values.size();
+    return std::make_shared<Series>(stepsUpTo(rows), std::move(values), missing);
+}
+
+/// First, so that A and B are drawn over them.
+void addOthers(PlotContent& content, const PlotInput& input, Curve::Shape shape,
+               const std::function<std::vector<double>(const OtherRun&)>& valuesOf) {
+    if (!input.others) return;
+    for (const OtherRun& other : *input.others)
+        content.curves.push_back({other.name, Curve::Ink::Other, shape, otherSeries(valuesOf(other))});
+}
+
+PlotContent lossContent(const PlotInput& input) {
+    const Comparison& c = input.comparison;
+    const bool isSingle = input.isSingle;
     const auto& cells = c.kinds[indexOf(Kind::Loss)].cells;
     PlotContent content;
+    addOthers(content, input, Curve::Shape::Line, [](const OtherRun& other) { return other.loss; });
     const auto a = lossSeries(c.lossA, cells, c.stepsA, c.stepsB, isSingle);
     content.curves.push_back({QStringLiteral("A"), Curve::Ink::A, Curve::Shape::Line, a});
     bool isEmpty = std::isnan(a->largest()) && !a->hasBad();
@@ -65,7 +84,15 @@ PlotContent lossContent(const Comparison& c, bool isSingle) {
     return content;
 }
 
-PlotContent lossDifferenceContent(const Comparison& c) {
+/// Always against A.
+std::vector<double> lossDifferencesOf(const OtherRun& other, const Comparison& c) {
+    std::vector<double> values(std::min(other.loss.size(), c.lossA.size()));
+    for (std::size_t r = 0; r < values.size(); ++r) values[r] = std::abs(other.loss[r] - c.lossA[r]);
+    return values;
+}
+
+PlotContent lossDifferenceContent(const PlotInput& input) {
+    const Comparison& c = input.comparison;
     const auto& split = c.kinds[indexOf(Kind::Loss)];
     const std::size_t rows = std::min(c.lossA.size(), c.lossB.size());
     std::vector<double> values(rows);
@@ -78,10 +105,14 @@ PlotContent lossDifferenceContent(const Comparison& c) {
     }
     PlotContent content;
     content.isLogarithmic = true;
+    addOthers(content, input, Curve::Shape::Points,
+              [&c](const OtherRun& other) { return lossDifferencesOf(other, c); });
+    const bool areOthersEqual = std::ranges::all_of(
+        content.curves, [](const Curve& curve) { return curve.series->hasOnlyZeros(); });
     auto series = std::make_shared<Series>(stepsUpTo(rows), std::move(values), missing);
     if (!split.compared)
         content.remark = tr("no loss recorded in both runs");
-    else if (series->hasOnlyZeros())
+    else if (series->hasOnlyZeros() && areOthersEqual)
         content.remark = exactlyZero(c);
     content.curves.push_back(
         {tr("|Δ loss|"), Curve::Ink::Difference, Curve::Shape::Points, std::move(series)});
@@ -115,7 +146,8 @@ std::vector<GrowthNote> growthOf(const Series& series) {
     return notes;
 }
 
-PlotContent weightDifferenceContent(const Comparison& c) {
+PlotContent weightDifferenceContent(const PlotInput& input) {
+    const Comparison& c = input.comparison;
     PlotContent content;
     content.isLogarithmic = true;
     if (!c.weights || c.weights->steps.empty()) {
@@ -210,25 +242,20 @@ QList<PlotSpec> makeTable() {
             return measuredContent(input.comparison, input.isSingle, nothing, factor, column);
         };
     };
-    const auto pairOnly = [](PlotContent (*content)(const Comparison&)) {
+    const auto pairOnly = [](PlotContent (*content)(const PlotInput&)) {
         return [content](const PlotInput& input) {
-            return input.isSingle ? std::nullopt : std::optional(content(input.comparison));
+            return input.isSingle ? std::nullopt : std::optional(content(input));
         };
     };
     return {
         {QStringLiteral("loss"), tr("Loss"), 13, true,
-         [](const PlotInput& input) {
-             return std::optional(lossContent(input.comparison, input.isSingle));
-         }},
+         [](const PlotInput& input) { return std::optional(lossContent(input)); }},
         {QStringLiteral("loss_difference"), tr("Difference of the losses"), 10, true,
          pairOnly(lossDifferenceContent)},
         {QStringLiteral("weight_difference"), tr("Difference of the weights"), 14, true,
          pairOnly(weightDifferenceContent)},
         {QStringLiteral("tensor_difference"), tr("Difference by tensor"), 9, true,
-         [](const PlotInput& input) {
-             return input.isSingle ? std::nullopt : std::optional(tensorContent(input));
-         },
-         true},
+         pairOnly(tensorContent), true},
         {QStringLiteral("accuracy"), tr("Hold-out accuracy (%)"), 8, false,
          [](const PlotInput& input) { return accuracyContent(input.comparison, input.isSingle); }},
         {QStringLiteral("gradient_norm"), tr("Gradient norm"), 8, false,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/compare/comparison.h"
+#include "ui/models/other_run.h"
 #include "ui/plots/series.h"
 #include "ui/plots/tensor_table.h"
 
@@ -15,7 +16,7 @@ namespace firstsplit::ui {
 
 /// One curve of a plot.
 struct Curve {
-    enum class Ink { A, B, Difference };
+    enum class Ink { A, B, Difference, Other };
     enum class Shape { Line, DashedLine, ThinDashes, Points };
     QString name;
     Ink ink = Ink::A;
@@ -35,7 +36,8 @@ struct PlotInput {
     const compare::Comparison& comparison;
     bool isSingle = false;
     TensorChoice choice{};
-    const TensorCells* cells = nullptr;  ///< where they have been read
+    const TensorCells* cells = nullptr;        ///< where they have been read
+    const std::vector<OtherRun>* others = nullptr;  ///< runs beside A and B
 };
 
 /// What one plot shows of a comparison.

@@ -49,6 +49,7 @@ struct PlotStack::State {
     std::shared_ptr<const Comparison> comparison;
     TensorChoice choice;
     std::shared_ptr<const TensorCells> cells;
+    std::vector<OtherRun> others;
     std::optional<Theme> forcedTheme;
     double textScale = 1;
     bool isSingle = false;
@@ -106,6 +107,7 @@ void PlotStack::State::show(std::shared_ptr<const Comparison> next, bool single)
     comparison = std::move(next);
     isSingle = single;
     cells.reset();
+    if (!isSame) others.clear();
     for (StepPlot* plot : plots) setContent(plot);
     ladder->setRows(comparison && !isSingle ? ladderRows(*comparison) : std::vector<LadderRow>(),
                     comparison && isRunning(*comparison));
@@ -120,7 +122,7 @@ void PlotStack::State::show(std::shared_ptr<const Comparison> next, bool single)
 }
 
 void PlotStack::State::setContent(StepPlot* plot) {
-    auto content = comparison ? plot->spec().content({*comparison, isSingle, choice, cells.get()}) : std::nullopt;
+    auto content = comparison ? plot->spec().content({*comparison, isSingle, choice, cells.get(), &others}) : std::nullopt;
     hasContent[plot] = content.has_value();
     const auto split =
         comparison && comparison->first ? std::optional<qint64>(comparison->first->step) : std::nullopt;
@@ -222,6 +224,13 @@ void PlotStack::setComparison(std::shared_ptr<const Comparison> comparison) {
 }
 void PlotStack::setSingleRun(std::shared_ptr<const Comparison> onlyA) {
     m_state->show(std::move(onlyA), true);
+}
+
+void PlotStack::setOthers(std::vector<OtherRun> others) {
+    m_state->others = std::move(others);
+    for (StepPlot* plot : m_state->plots) m_state->setContent(plot);
+    m_state->updateMargins();
+    m_state->arrange();
 }
 
 qint64 PlotStack::cursorStep() const {

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/compare/comparison.h"
+#include "ui/models/other_run.h"
 #include "ui/models/tensor_cells.h"
 #include "ui/plots/tensor_choice.h"
 #include "ui/theme.h"
@@ -27,6 +28,9 @@ class PlotStack : public QWidget {
     void setComparison(std::shared_ptr<const compare::Comparison> comparison);
     /// A run without a partner: its curves alone.
     void setSingleRun(std::shared_ptr<const compare::Comparison> onlyA);
+
+    /// Runs beside A and B, until another comparison is set; of a pair that only grows they stay.
+    void setOthers(std::vector<OtherRun> others);
 
     qint64 cursorStep() const;
     void setCursorStep(qint64 step);

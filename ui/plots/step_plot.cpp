@@ -98,10 +98,21 @@ StepPlot::StepPlot(const PlotSpec& spec, StepView* view, QWidget* parent)
 StepPlot::~StepPlot() = default;
 
 QColor StepPlot::inkOf(Curve::Ink ink) const {
-    return ink == Curve::Ink::A ? m_theme.runA : ink == Curve::Ink::B ? m_theme.runB : m_theme.difference;
+    switch (ink) {
+        case Curve::Ink::A:
+            return m_theme.runA;
+        case Curve::Ink::B:
+            return m_theme.runB;
+        case Curve::Ink::Other:
+            return m_theme.dimText;
+        case Curve::Ink::Difference:
+            break;
+    }
+    return m_theme.difference;
 }
 
 double StepPlot::lineWidth(const Curve& curve) const {
+    if (curve.ink == Curve::Ink::Other) return 0.8 * m_textScale;
     if (curve.shape == Curve::Shape::ThinDashes) return m_textScale;
     return (curve.series->stride() > 1 ? 0.8 : 1.6) * m_textScale;  // thin where it only joins stored steps
 }
@@ -227,9 +238,11 @@ void StepPlot::layOut() {
     m_header->setGeometry(0, 0, width(), headerHeight);
     m_plot->setGeometry(0, 0, width(), height());
     if (m_captionButton) {
-        constexpr int beside = 4;
+        constexpr int beside = 4, leastToHit = 24;
         m_captionButton->setGeometry(m_view->leftMargin() - beside, 0,
-                                     m_header->captionWidth() + CaptionButton::arrowRoom + beside, headerHeight);
+                                     m_header->captionWidth() + CaptionButton::arrowRoom + beside,
+                                     std::max(headerHeight, leastToHit));
+        m_captionButton->setFrameHeight(headerHeight);
         m_captionButton->raise();
         m_captionButton->setAccessibleDescription(m_header->caption());
     }

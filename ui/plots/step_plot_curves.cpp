@@ -47,7 +47,8 @@ void StepPlot::prepareCurve(Drawn& drawn, const Curve& curve, int columns) {
     if (curve.shape == Curve::Shape::Points) {
         // A gap is no point; on paper a point at NaN would stand in the corner.
         std::erase_if(view.points, [](const Series::Point& point) { return std::isnan(point.value); });
-        const double size = (view.isExact && pixelsApart >= 1.5 ? 4.5 : 2.5) * m_textScale;
+        const bool isSmall = !view.isExact || pixelsApart < 1.5 || curve.ink == Curve::Ink::Other;
+        const double size = (isSmall ? 2.5 : 4.5) * m_textScale;
         drawn.line->setScatterStyle({QCPScatterStyle::ssDisc, inkOf(curve.ink), size});
     }
     drawn.line->data()->set(toData(view.points), true);

@@ -84,9 +84,15 @@ void StepPlot::updateLegend() {
             items.push_back({S::Block, tr("different"), m_theme.dimText, m_theme.differenceFill, {}, {}});
         }
     } else if (!isFolded()) {
-        const std::vector<QString> values = valuesAt(m_content.curves, m_view->cursor());
-        for (std::size_t i = 0; i < m_content.curves.size(); ++i) {
-            const Curve& curve = m_content.curves[i];
+        std::vector<Curve> named = m_content.curves;
+        const auto others = static_cast<int>(
+            std::erase_if(named, [](const Curve& curve) { return curve.ink == Curve::Ink::Other; }));
+        if (others > 0)
+            items.push_back({S::Line, others == 1 ? tr("1 other run") : tr("%1 other runs").arg(others),
+                             inkOf(Curve::Ink::Other), {}, {}, {}});
+        const std::vector<QString> values = valuesAt(named, m_view->cursor());
+        for (std::size_t i = 0; i < named.size(); ++i) {
+            const Curve& curve = named[i];
             QString text = curve.name + QStringLiteral("  ") + values[i];
             if (m_view->secondCursor()) text += changeText(curve, m_view->cursor(), *m_view->secondCursor());
             items.push_back({sampleOf(curve), text, inkOf(curve.ink), {}, {}, {}});

@@ -208,6 +208,7 @@ void MainWindow::connectPanels() {
         m_step->selectTensor(kind, name);
     });
     connect(plots, &PlotStack::tensorChoiceChanged, this, &MainWindow::readCells);
+    connect(m_workspace->loader(), &ComparisonLoader::othersRead, plots, &PlotStack::setOthers);
     connect(m_workspace->loader(), &ComparisonLoader::cellsRead, plots, &PlotStack::setTensorCells);
     connect(m_toolBar, &WindowToolBar::stepChosen, m_navigator, &StepNavigator::goTo);
     connect(m_toolBar->comboA(), &RunCombo::runChosen, m_workspace, &Workspace::placeA);
@@ -218,6 +219,7 @@ void MainWindow::connectPanels() {
     connect(m_step, &StepPanel::tensorSelected, this,
             [this, plots] { m_workspace->inspect(plots->cursorStep(), m_step->selectedTensor()); });
     connect(m_library, &LibraryPanel::pairChosen, m_workspace, &Workspace::place);
+    connect(m_library, &LibraryPanel::manyChosen, m_workspace, &Workspace::placeMany);
     connect(m_library, &LibraryPanel::entered, plots, [plots] { plots->setFocus(Qt::OtherFocusReason); });
     connect(m_library, &LibraryPanel::placedAsA, m_workspace, &Workspace::placeA);
     connect(m_library, &LibraryPanel::placedAsB, m_workspace, &Workspace::placeB);

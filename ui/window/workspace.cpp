@@ -19,7 +19,9 @@ Workspace::Workspace(ComparisonLoader::Opener opener, QObject* parent)
         if (areReadable) {
             m_loaded.reset();
             m_events = EventNavigator();
+            m_isIncomparable = true;
             emit incomparable(sentence);
+            emit partnersChanged(likelyPartners());
             return;
         }
         // The old picture stays, so its names come back too.
@@ -73,6 +75,7 @@ void Workspace::connectLibrary() {
     connect(&m_library, &RunLibrary::runsChanged, this, [this] {
         holdAgainstBaseline();
         if (m_loaded && m_loaded->isSingle) showVerdict();
+        if (m_isIncomparable) emit partnersChanged(likelyPartners());
     });
     connect(&m_library, &RunLibrary::baselineChanged, this, [this] {
         m_heldAgainstBaseline.clear();
@@ -141,6 +144,7 @@ void Workspace::openFiles(const QStringList& files) {
 
 void Workspace::place(const QString& a, const QString& b) {
     m_isFollowing = false;
+    m_others.clear();
     // Made before either place is written to: the arguments may be the places themselves.
     const std::pair<QString, QString> wanted = a.isEmpty() ? std::pair(b, QString()) : std::pair(a, b);
     std::tie(m_pathA, m_pathB) = wanted;
@@ -152,7 +156,16 @@ void Workspace::placeA(const QString& path) {
 }
 
 void Workspace::placeB(const QString& path) {
+    QStringList others = m_others;
+    const auto at = others.indexOf(path);
+    if (at >= 0) others[at] = m_pathB;
     place(m_pathA, path);
+    if (at >= 0) m_others = others;
+}
+
+void Workspace::placeMany(const QStringList& paths) {
+    place(paths.value(0), paths.value(1));
+    m_others = paths.mid(2);
 }
 
 void Workspace::swap() {
@@ -165,6 +178,8 @@ void Workspace::reload() {
 
 void Workspace::closeRuns() {
     m_isFollowing = false;
+    m_isIncomparable = false;
+    m_others.clear();
     m_loader->clear();
     m_loaded.reset();
     m_events = EventNavigator();
@@ -183,6 +198,7 @@ void Workspace::follow(const QString& a, const QString& b) {
 }
 
 void Workspace::load(bool follow) {
+    m_isIncomparable = false;
     emit placed();
     if (m_pathA.isEmpty()) return;
     m_loader->load(m_pathA, m_pathB, follow);
@@ -199,6 +215,7 @@ void Workspace::take(const LoadedPointer& loaded) {
         listRepeats();
         lookForProcesses();
     }
+    if (loaded->isMeasured && !m_others.isEmpty()) m_loader->readOthers(m_others);
     if (loaded->isMeasured && !loaded->isSingle)
         m_pairs.setSummary(summaryOf(m_pathA, m_pathB, *loaded->comparison));
     emit loadedChanged(loaded, isOtherPair);

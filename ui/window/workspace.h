@@ -27,7 +27,10 @@ class Workspace : public QObject {
     void openFiles(const QStringList& files);
     /// Puts runs into the places; an empty `b` leaves A alone.
     void place(const QString& a, const QString& b);
+    /// The first becomes A, the second B; the rest are shown beside them.
+    void placeMany(const QStringList& paths);
     void placeA(const QString& path);
+    /// One of those beside A and B changes places with B.
     void placeB(const QString& path);
     void swap();
     /// Puts the most likely partner beside the run that is open alone.
@@ -55,6 +58,8 @@ class Workspace : public QObject {
 
     const QString& pathA() const { return m_pathA; }
     const QString& pathB() const { return m_pathB; }
+    /// Beside A and B.
+    const QStringList& others() const { return m_others; }
     /// What the picture shows, which may still be the pair before.
     const QString& loadedA() const { return m_loadedA; }
     QString nameOf(const QString& path) const;
@@ -73,7 +78,7 @@ class Workspace : public QObject {
     void loadedChanged(const firstsplit::ui::LoadedPointer& loaded, bool isOtherPair);
     void closed();
     void verdictChanged(const firstsplit::ui::VerdictView& verdict);
-    /// Of a run that is open alone; empty for a pair.
+    /// Of a run that is open alone, or whose partner cannot be compared with it; else empty.
     void partnersChanged(const QList<firstsplit::ui::Partner>& partners);
     void incomparable(const QString& sentence);
     void failed(const QString& sentence);
@@ -100,6 +105,7 @@ class Workspace : public QObject {
     LibraryScanner* m_scanner;
     FileWatch m_watch;
     QString m_pathA, m_pathB;
+    QStringList m_others;
     QString m_loadedA, m_loadedB;  ///< what the picture shows
     LoadedPointer m_loaded;
     EventNavigator m_events;
@@ -108,6 +114,7 @@ class Workspace : public QObject {
     QSet<QString> m_heldAgainstBaseline;  ///< runs that were asked to be compared with it
     std::optional<RunningState> m_running;
     bool m_isFollowing = false;
+    bool m_isIncomparable = false;  ///< the two that were placed
 };
 
 }  // namespace firstsplit::ui

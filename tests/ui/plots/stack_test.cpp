@@ -314,6 +314,31 @@ TEST_F(StackTest, theCaptionOfTheHeatMapChoosesWhatItShows) {
     EXPECT_EQ(map->content().tensors->measure(), Measure::RelativeL2) << "the measure that was chosen comes back";
 }
 
+TEST_F(StackTest, otherRunsAreGreyBehindAAndBAndMeasuredAgainstA) {
+    const auto pair = makeComparison({.isIdentical = true});
+    show(pair);
+    EXPECT_TRUE(plot("loss_difference")->isFolded());
+    OtherRun other{QStringLiteral("/r/c.split.h5"), QStringLiteral("c"), pair->lossA};
+    other.loss[11] += 0.5;
+    stack.setOthers({other});
+    const auto& losses = plot("loss")->content().curves;
+    ASSERT_EQ(losses.size(), 3u);
+    EXPECT_EQ(losses[0].ink, Curve::Ink::Other) << "drawn first, so beneath";
+    EXPECT_EQ(losses[1].ink, Curve::Ink::A);
+    ASSERT_FALSE(plot("loss_difference")->isFolded());
+    EXPECT_NEAR(*plot("loss_difference")->content().curves[0].series->at(10), 0.5, 1e-9);
+    const auto& legend = plot("loss")->header()->legend();
+    ASSERT_EQ(legend.size(), 3u);
+    EXPECT_EQ(legend[0].text, QStringLiteral("1 other run"));
+    EXPECT_TRUE(legend[1].text.startsWith(QStringLiteral("A  ")));
+    stack.setComparison(makeComparison({.steps = 150}));
+    EXPECT_EQ(plot("loss")->content().curves.size(), 3u) << "the same pair, grown";
+    auto elsewhere = makeComparison({});
+    elsewhere->b.file = "/r/elsewhere.split.h5";
+    stack.setComparison(elsewhere);
+    EXPECT_EQ(plot("loss")->content().curves.size(), 2u);
+}
+
 TEST_F(StackTest, aChangeOfThePaletteReachesEveryPlot) {
     show();
     QPalette dark;

@@ -318,6 +318,42 @@ TEST(LibraryScanner, FindsRunsInAFolderAndNoticesWhenTheyGo) {
     EXPECT_EQ(vanished[0].at(0).toString(), folder.filePath("d-001-A.split.h5"));
 }
 
+TEST(LibraryScanner, FollowsARunThatGrows) {
+    QTemporaryDir folder;
+    const QString path = folder.filePath("d-001-A.split.part");
+    const auto grow = [&path](int bytes) {
+        QFile file(path);
+        ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray(bytes, 'x'));
+        ASSERT_TRUE(file.setFileTime(QDateTime::currentDateTime().addSecs(bytes), QFileDevice::FileModificationTime));
+    };
+    grow(1);
+    testing::FakeLibrary fakes;
+    const auto record = [&](int steps, record::EndState end) {
+        testing::FakeRun run(steps);
+        run.information.end = end;
+        fakes.add(path.toStdString(), run);
+    };
+    record(5, record::EndState::Running);
+    IoThread io;
+    LibraryScanner scanner(io, fakes.opener());
+    scanner.setGrowthInterval(20);
+    QSignalSpy read(&scanner, &LibraryScanner::runRead);
+    scanner.addFiles({path});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return read.size() == 1; }));
+    QTest::qWait(60);
+    EXPECT_EQ(read.size(), 1) << "it has not grown";
+    std::promise<void> written;
+    io.post(IoThread::Urgency::Inspect, [&] {
+        record(9, record::EndState::Running);
+        grow(2);
+        written.set_value();
+    });
+    written.get_future().wait();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return read.size() == 2; }));
+    EXPECT_EQ(read[1].at(0).value<RunEntry>().steps, 9);
+}
+
 TEST(LibraryScanner, KeepsTheRunsOfAFolderThatIsGone) {
     QTemporaryDir around;
     const QString disk = around.filePath("disk"), away = around.filePath("away");
@@ -463,6 +499,16 @@ TEST_F(LibraryPanelTest, TwoSelectedRowsAndReturnCompareThemTheUpperOneAsA) {
     ASSERT_EQ(chosen.size(), 1);
     EXPECT_EQ(chosen[0].at(0).toString(), QStringLiteral("/r/x.split.h5"));
     EXPECT_EQ(chosen[0].at(1).toString(), QStringLiteral("/r/z.split.h5"));
+}
+
+TEST_F(LibraryPanelTest, ThreeSelectedRowsAreOpenedTogether) {
+    show({entry("/r/x.split.h5", 9), entry("/r/y.split.h5", 5), entry("/r/z.split.h5", 1)});
+    QSignalSpy many(&panel, &LibraryPanel::manyChosen);
+    select({"/r/z.split.h5", "/r/x.split.h5", "/r/y.split.h5"});
+    QTest::keyClick(panel.view(), Qt::Key_Return);
+    ASSERT_EQ(many.size(), 1);
+    EXPECT_EQ(many[0].at(0).toStringList(), (QStringList{"/r/x.split.h5", "/r/y.split.h5", "/r/z.split.h5"}));
+    EXPECT_TRUE(chosen.isEmpty());
 }
 
 TEST_F(LibraryPanelTest, SelectionAndFoldsOutlastANewRun) {

@@ -122,6 +122,47 @@ TEST_F(WindowTest, ASingleRunListsTheRunsToCompareItWithAndAClickOpensOne) {
     EXPECT_FALSE(list->isVisible()) << "of a pair there is nothing to choose";
 }
 
+TEST_F(WindowTest, AThirdRunStandsBesideTheTwoAndCanTakeThePlaceOfB) {
+    const QString c = QStringLiteral("/runs/digits-002-A.split.h5");
+    library.add(c.toStdString(), testing::FakeRun(20));
+    QSignalSpy finished(window.workspace()->loader(), &ComparisonLoader::finished);
+    QSignalSpy read(window.workspace()->loader(), &ComparisonLoader::othersRead);
+    window.workspace()->placeMany({a, b, c});
+    ASSERT_TRUE(finished.wait());
+    if (read.isEmpty()) ASSERT_TRUE(read.wait());
+    EXPECT_EQ(window.workspace()->pathB(), b);
+    const auto others = read.back().at(0).value<std::vector<OtherRun>>();
+    ASSERT_EQ(others.size(), 1u);
+    EXPECT_EQ(others[0].loss.size(), 21u);
+    window.workspace()->placeB(c);
+    ASSERT_TRUE(finished.wait());
+    EXPECT_EQ(window.workspace()->pathB(), c);
+    EXPECT_EQ(window.workspace()->others(), QStringList{b}) << "the two changed places";
+    window.workspace()->place(a, b);
+    EXPECT_TRUE(window.workspace()->others().isEmpty());
+}
+
+TEST_F(WindowTest, RunsThatCannotBeComparedListTheLikelyPartnersOfA) {
+    testing::FakeRun other(20);
+    for (const Kind kind : {Kind::Gradient, Kind::Optimizer, Kind::Weight, Kind::Batch, Kind::RandomState})
+        other.clear(kind);
+    other.add(Kind::Weight, "elsewhere", {3});
+    other.leaveOut(Kind::Loss);
+    const QString c = QStringLiteral("/runs/other-001-A.split.h5");
+    library.add(c.toStdString(), other);
+    QSignalSpy incomparable(window.workspace(), &Workspace::incomparable);
+    window.workspace()->place(a, c);
+    ASSERT_TRUE(incomparable.wait());
+    for (const QString& path : {a, b}) {
+        RunEntry run;
+        run.path = path;
+        window.workspace()->library()->addRun(run);
+    }
+    QListWidget* list = window.centre()->partners()->list();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return list->isVisible(); }));
+    EXPECT_EQ(list->item(0)->data(Qt::UserRole).toString(), b);
+}
+
 TEST_F(WindowTest, F7WalksTheEventsAndDoesNotWrap) {
     open({a, b});
     const auto& events = window.workspace()->events();
