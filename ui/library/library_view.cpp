@@ -93,6 +93,21 @@ void LibraryView::restore() {
     verticalScrollBar()->setValue(m_scroll);
 }
 
+int LibraryView::widestText(int section) const {
+    QSet<QString> texts{m_library->headerData(section, Qt::Horizontal).toString()};
+    for (int g = 0; g < m_library->rowCount(); ++g) {
+        const QModelIndex group = m_library->index(g, 0);
+        for (int d = 0; d < m_library->rowCount(group); ++d) {
+            const QModelIndex day = m_library->index(d, 0, group);
+            for (int r = 0; r < m_library->rowCount(day); ++r)
+                texts << m_library->index(r, section, day).data().toString();
+        }
+    }
+    int widest = 0;
+    for (const QString& text : texts) widest = std::max(widest, fontMetrics().horizontalAdvance(text));
+    return widest;
+}
+
 int LibraryView::usualWidth(int section) const {
     const int letter = fontMetrics().averageCharWidth();
     switch (m_library->columnAt(section)) {
@@ -102,16 +117,14 @@ int LibraryView::usualWidth(int section) const {
             return 22 * letter;
         case Column::FirstSplit:
             return 15 * letter;
-        case Column::Setting: {
-            const QString title = m_library->headerData(section, Qt::Horizontal).toString();
-            return std::clamp(fontMetrics().horizontalAdvance(title) + 14, 8 * letter, 18 * letter);
-        }
+        case Column::Setting:
+            return std::clamp(widestText(section) + 14, 6 * letter, 26 * letter);
         case Column::Steps:
             return 8 * letter;
         case Column::End:
             return 11 * letter;
         case Column::Date:
-            return 19 * letter;
+            return 21 * letter;
         case Column::Note:
             return 26 * letter;
     }
@@ -120,17 +133,21 @@ int LibraryView::usualWidth(int section) const {
 
 void LibraryView::layOutColumns() {
     const QSettings settings = windowSettings();
+    m_laidOut.clear();
     for (int section = 0; section < m_library->columnCount(); ++section) {
         const QString id = m_library->columnId(section);
-        const int kept = settings.value(widthKey(id), usualWidth(section)).toInt();
-        header()->resizeSection(section, m_widths.value(id, kept));
+        const QVariant kept = settings.value(widthKey(id));
+        const int wanted = kept.isValid() ? kept.toInt() : usualWidth(section);
+        header()->resizeSection(section, m_widths.value(id, wanted));
+        m_laidOut.push_back(header()->sectionSize(section));
     }
 }
 
 void LibraryView::noteWidths() const {
     // The last one takes the room that is left.
     for (int section = 0; section + 1 < m_library->columnCount(); ++section)
-        if (const int width = header()->sectionSize(section); width != usualWidth(section))
+        if (const int width = header()->sectionSize(section);
+            width != m_laidOut[static_cast<std::size_t>(section)])
             m_widths.insert(m_library->columnId(section), width);
 }
 

@@ -2,6 +2,7 @@
 
 #include <QHash>
 #include <QSet>
+#include <vector>
 
 #include "ui/widgets/table_view.h"
 
@@ -35,9 +36,11 @@ class LibraryView : public TableView {
     void layOutColumns();
     void noteWidths() const;
     int usualWidth(int section) const;
+    int widestText(int section) const;
 
     LibraryModel* m_library;
-    mutable QHash<QString, int> m_widths;  ///< by column, of those that are not as usual
+    mutable QHash<QString, int> m_widths;  ///< by column, of those that a person changed
+    std::vector<int> m_laidOut;            ///< what the columns got at first
     QSet<QString> m_folded;
     QString m_current;
     QStringList m_selected;

@@ -53,7 +53,20 @@ void PlotHeader::setCaptionRoom(int pixels) {
 int PlotHeader::captionWidth() const {
     QFont bold = font();
     bold.setBold(true);
-    return static_cast<int>(std::ceil(QFontMetricsF(bold).horizontalAdvance(m_caption)));
+    return static_cast<int>(std::ceil(QFontMetricsF(bold).horizontalAdvance(shownCaption(width()))));
+}
+double PlotHeader::legendWidth() const {
+    double width = 0;
+    for (const LegendItem& item : m_items) width += widthOf(item) + (width > 0 ? betweenItems : 0);
+    return width;
+}
+QString PlotHeader::shownCaption(int width) const {
+    const StepScale scale = m_view->scaleFor(width);
+    QFont bold = font();
+    bold.setBold(true);
+    const double forLegend = m_items.empty() ? 0 : legendWidth() + betweenItems;
+    return QFontMetricsF(bold).elidedText(m_caption, Qt::ElideRight,
+                                          std::max(40.0, scale.right() - scale.left - m_captionRoom - forLegend));
 }
 void PlotHeader::setRemark(const QString& remark) {
     m_remark = remark;
@@ -101,11 +114,7 @@ void PlotHeader::drawOn(QPainter* painter, const QRect& area) const {
     bold.setBold(true);
     const QFontMetricsF boldMetrics(bold), metrics(font());
 
-    double legendWidth = 0;
-    for (const LegendItem& item : m_items)
-        legendWidth += widthOf(item) + (legendWidth > 0 ? betweenItems : 0);
-    const double forCaption = right - x - m_captionRoom - (m_items.empty() ? 0 : legendWidth + betweenItems);
-    const QString caption = boldMetrics.elidedText(m_caption, Qt::ElideRight, std::max(40.0, forCaption));
+    const QString caption = shownCaption(area.width());
     painter->setFont(bold);
     painter->setPen(m_theme.text);
     const QRectF line(area.left(), area.top(), area.width(), area.height());
@@ -115,11 +124,11 @@ void PlotHeader::drawOn(QPainter* painter, const QRect& area) const {
     painter->setFont(font());
     if (!m_remark.isEmpty()) {
         painter->setPen(m_theme.dimText);
-        const double room = right - x - (m_items.empty() ? 0 : legendWidth + betweenItems);
+        const double room = right - x - (m_items.empty() ? 0 : legendWidth() + betweenItems);
         painter->drawText(QRectF(x, line.top(), right - x, line.height()), Qt::AlignLeft | Qt::AlignVCenter,
                           metrics.elidedText(m_remark, Qt::ElideRight, std::max(0.0, room)));
     }
-    double at = right - legendWidth;
+    double at = right - legendWidth();
     for (const LegendItem& item : m_items) at += drawItem(painter, item, at, area) + betweenItems;
     painter->restore();
 }

@@ -26,7 +26,7 @@ class PlotHeader : public QWidget {
     PlotHeader(StepView* view, QWidget* parent);
     void setCaption(const QString& caption);
     const QString& caption() const { return m_caption; }
-    /// Width of the caption, and room right of it that is kept free.
+    /// Width of the caption as far as it is shown, and room right of it that is kept free.
     int captionWidth() const;
     void setCaptionRoom(int pixels);
     /// A sentence right of the caption in place of a plot ("exactly 0 at every step").
@@ -44,6 +44,9 @@ class PlotHeader : public QWidget {
 
   private:
     double widthOf(const LegendItem& item) const;
+    double legendWidth() const;
+    /// Shortened where the legend leaves too little room.
+    QString shownCaption(int width) const;
     double drawItem(QPainter* painter, const LegendItem& item, double x, const QRect& area) const;
 
     StepView* m_view;

@@ -237,19 +237,23 @@ void StepPlot::layOut() {
     const int headerHeight = m_header->sizeHint().height();
     m_header->setGeometry(0, 0, width(), headerHeight);
     m_plot->setGeometry(0, 0, width(), height());
-    if (m_captionButton) {
-        constexpr int beside = 4, leastToHit = 24;
-        m_captionButton->setGeometry(m_view->leftMargin() - beside, 0,
-                                     m_header->captionWidth() + CaptionButton::arrowRoom + beside,
-                                     std::max(headerHeight, leastToHit));
-        m_captionButton->setFrameHeight(headerHeight);
-        m_captionButton->raise();
-        m_captionButton->setAccessibleDescription(m_header->caption());
-    }
+    placeCaptionButton();
     const int below = m_heatMap ? 1 : 3;
     m_plot->axisRect()->setMargins(
         QMargins(m_view->leftMargin(), headerHeight, m_view->rightMargin(), below));
     markDirty();
+}
+
+void StepPlot::placeCaptionButton() {
+    if (!m_captionButton) return;
+    constexpr int beside = 4, leastToHit = 24;
+    const int headerHeight = m_header->sizeHint().height();
+    m_captionButton->setGeometry(m_view->leftMargin() - beside, 0,
+                                 m_header->captionWidth() + CaptionButton::arrowRoom + beside,
+                                 std::max(headerHeight, leastToHit));
+    m_captionButton->setFrameHeight(headerHeight);
+    m_captionButton->raise();
+    m_captionButton->setAccessibleDescription(m_header->caption());
 }
 
 void StepPlot::resizeEvent(QResizeEvent*) {

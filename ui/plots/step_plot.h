@@ -56,6 +56,7 @@ class StepPlot : public QWidget {
 
     void rebuild();
     void layOut();
+    void placeCaptionButton();
     void markDirty();
     void prepare();
     void prepareCurve(Drawn& drawn, const Curve& curve, int columns);

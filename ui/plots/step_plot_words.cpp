@@ -88,7 +88,7 @@ void StepPlot::updateLegend() {
         const auto others = static_cast<int>(
             std::erase_if(named, [](const Curve& curve) { return curve.ink == Curve::Ink::Other; }));
         if (others > 0)
-            items.push_back({S::Line, others == 1 ? tr("1 other run") : tr("%1 other runs").arg(others),
+            items.push_back({sampleOf(m_content.curves.front()), others == 1 ? tr("1 other run") : tr("%1 other runs").arg(others),
                              inkOf(Curve::Ink::Other), {}, {}, {}});
         const std::vector<QString> values = valuesAt(named, m_view->cursor());
         for (std::size_t i = 0; i < named.size(); ++i) {
@@ -103,6 +103,7 @@ void StepPlot::updateLegend() {
     m_header->setAccessibleName(tr("%1 at step %2").arg(m_header->caption(), stepText(m_view->cursor())));
     m_header->setAccessibleDescription(words.join(QStringLiteral(", ")));
     m_header->setLegend(std::move(items));
+    placeCaptionButton();
 }
 
 void StepPlot::describe() {

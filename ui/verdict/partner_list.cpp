@@ -11,7 +11,7 @@
 namespace firstsplit::ui {
 
 PartnerList::PartnerList(QWidget* parent) : QWidget(parent), m_list(new QListWidget) {
-    auto* heading = new QLabel(tr("Runs to compare it with"));
+    auto* heading = new QLabel(tr("Runs to compare A with"));
     QFont bold = heading->font();
     bold.setBold(true);
     heading->setFont(bold);

@@ -121,7 +121,7 @@ void VerdictBar::arrangeButtons() {
     }
     for (const NextStep step : m_verdict.next) {
         auto* button = new QPushButton(labelOf(step));
-        button->setMinimumSize(button->sizeHint().width() + 14, 30);
+        button->setMinimumSize(button->sizeHint().width() + 8, 30);
         connect(button, &QPushButton::clicked, this, [this, step] { emit nextChosen(step); });
         m_buttonLayout->addWidget(button);
     }

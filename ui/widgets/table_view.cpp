@@ -94,6 +94,8 @@ void TableView::keyPressEvent(QKeyEvent* event) {
         event->accept();
         return;
     }
+    // What an editor leaves, such as the Return that ends it, is no key of the table.
+    if (state() == EditingState) return QTreeView::keyPressEvent(event);
     event->ignore();
     emit keyPressed(event);
     if (!event->isAccepted()) QTreeView::keyPressEvent(event);

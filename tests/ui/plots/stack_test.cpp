@@ -314,6 +314,15 @@ TEST_F(StackTest, theCaptionOfTheHeatMapChoosesWhatItShows) {
     EXPECT_EQ(map->content().tensors->measure(), Measure::RelativeL2) << "the measure that was chosen comes back";
 }
 
+TEST_F(StackTest, theCaptionsButtonEndsWhereAShortenedCaptionEnds) {
+    show();
+    const auto* button = plot("tensor_difference")->captionButton();
+    const int whole = button->width();
+    stack.resize(420, stack.height());
+    QCoreApplication::processEvents();
+    EXPECT_LT(button->width(), whole) << "it would lie over the legend";
+}
+
 TEST_F(StackTest, otherRunsAreGreyBehindAAndBAndMeasuredAgainstA) {
     const auto pair = makeComparison({.isIdentical = true});
     show(pair);

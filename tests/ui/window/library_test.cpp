@@ -537,6 +537,7 @@ TEST_F(LibraryPanelTest, F2RenamesARunInItsPlace) {
     EXPECT_TRUE(chosen.isEmpty()) << "letters belong to the editor";
     QTest::keyClick(editor, Qt::Key_Return);
     QCoreApplication::processEvents();
+    EXPECT_TRUE(chosen.isEmpty()) << "so does the Return that ends it";
     EXPECT_EQ(library.find(QStringLiteral("/r/x.split.h5"))->note.name, QStringLiteral("ab"));
 }
 
