@@ -60,9 +60,9 @@ std::vector<QString> valuesAt(const std::vector<Curve>& curves, qint64 step) {
     return texts;
 }
 
-/// Change from the cursor to the second cursor.
-QString changeText(const Curve& curve, qint64 from, qint64 to) {
-    const auto before = curve.series->at(from), after = curve.series->at(to);
+/// From the earlier of two steps to the later one, whichever of the cursors stands there: as the training went.
+QString changeText(const Curve& curve, qint64 one, qint64 other) {
+    const auto before = curve.series->at(std::min(one, other)), after = curve.series->at(std::max(one, other));
     if (!before || !after) return QStringLiteral(" (Δ –)");
     const double change = *after - *before;
     return QStringLiteral(" (Δ %1%2)")

@@ -33,6 +33,12 @@ RecentPairs::RecentPairs(RunLibrary* library, QWidget* parent) : QListWidget(par
     list();
 }
 
+void RecentPairs::resizeEvent(QResizeEvent* event) {
+    QListWidget::resizeEvent(event);
+    // Whole rows only.
+    setViewportMargins(0, 0, 0, (height() - 2 * frameWidth()) % RunRowDelegate::rowHeight);
+}
+
 void RecentPairs::list() {
     const QString current = currentItem() ? currentItem()->data(FileA).toString() : QString();
     clear();

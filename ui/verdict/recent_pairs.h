@@ -16,6 +16,9 @@ class RecentPairs : public QListWidget {
     void pairChosen(const QString& a, const QString& b);
     void listed(int pairs);
 
+  protected:
+    void resizeEvent(QResizeEvent* event) override;
+
   private:
     void list();
     RunLibrary* m_library;

@@ -169,7 +169,10 @@ void Workspace::placeMany(const QStringList& paths) {
 }
 
 void Workspace::swap() {
-    if (!m_pathB.isEmpty()) place(m_pathB, m_pathA);
+    if (m_pathB.isEmpty()) return;
+    const QStringList others = m_others;
+    place(m_pathB, m_pathA);
+    m_others = others;
 }
 
 void Workspace::reload() {

@@ -314,6 +314,17 @@ TEST_F(StackTest, theCaptionOfTheHeatMapChoosesWhatItShows) {
     EXPECT_EQ(map->content().tensors->measure(), Measure::RelativeL2) << "the measure that was chosen comes back";
 }
 
+TEST_F(StackTest, theChangeBetweenTwoCursorsIsFromTheEarlierToTheLaterStep) {
+    const auto pair = makeComparison({});
+    show(pair);
+    stack.setCursorStep(20);
+    stack.setSecondCursorStep(20);
+    stack.setCursorStep(150);
+    ASSERT_LT(pair->lossA[151], pair->lossA[21]);
+    const QString text = plot("loss")->header()->legend()[0].text;
+    EXPECT_TRUE(text.contains(QStringLiteral("(Δ −"))) << "the loss fell: " << text.toStdString();
+}
+
 TEST_F(StackTest, theCaptionsButtonEndsWhereAShortenedCaptionEnds) {
     show();
     const auto* button = plot("tensor_difference")->captionButton();

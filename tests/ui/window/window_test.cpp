@@ -16,6 +16,7 @@
 #include "tests/ui/window/fake_library.h"
 #include "ui/inspector/step_panel.h"
 #include "ui/inspector/step_values.h"
+#include "ui/library/library_panel.h"
 #include "ui/models/tensor_model.h"
 #include "ui/plots/plot_stack.h"
 #include "ui/verdict/centre_view.h"
@@ -161,6 +162,55 @@ TEST_F(WindowTest, RunsThatCannotBeComparedListTheLikelyPartnersOfA) {
     QListWidget* list = window.centre()->partners()->list();
     ASSERT_TRUE(QTest::qWaitFor([&] { return list->isVisible(); }));
     EXPECT_EQ(list->item(0)->data(Qt::UserRole).toString(), b);
+}
+
+TEST_F(WindowTest, FoldersThatWereOpenedAreListedAgainAtTheNextStartUntilForgotten) {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("later-001-A.split.h5");
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    library.add(path.toStdString(), testing::FakeRun(20));
+    open({path});
+    {
+        MainWindow next{library.opener()};
+        EXPECT_TRUE(QTest::qWaitFor([&] { return next.workspace()->library()->find(path) != nullptr; }));
+        emit next.findChild<LibraryPanel*>()->forgetChosen(folder.path());
+        EXPECT_EQ(next.workspace()->library()->find(path), nullptr);
+        EXPECT_TRUE(QFile::exists(path)) << "no file is touched";
+    }
+    MainWindow last{library.opener()};
+    QTest::qWait(80);
+    EXPECT_EQ(last.workspace()->library()->find(path), nullptr);
+}
+
+TEST_F(WindowTest, ABaselineStaysPinnedFromOneStartToTheNext) {
+    window.workspace()->library()->pinBaseline(b);
+    {
+        MainWindow next{library.opener()};
+        EXPECT_EQ(next.workspace()->library()->baseline(), b);
+        next.workspace()->library()->pinBaseline({});
+    }
+    MainWindow last{library.opener()};
+    EXPECT_TRUE(last.workspace()->library()->baseline().isEmpty());
+}
+
+TEST_F(WindowTest, ABaselineIsComparedWithEveryRunThatIsKnownAndThatCame) {
+    RunLibrary* runs = window.workspace()->library();
+    for (const QString& path : {a, b}) {
+        RunEntry run;
+        run.path = path;
+        runs->addRun(run);
+    }
+    runs->pinBaseline(b);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return runs->summaryOf(b, a) != nullptr; }));
+    EXPECT_EQ(runs->summaryOf(b, a)->first, 3);
+    const QString c = QStringLiteral("/runs/digits-002-A.split.h5");
+    library.add(c.toStdString(), testing::FakeRun(20));
+    RunEntry later;
+    later.path = c;
+    runs->addRun(later);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return runs->summaryOf(b, c) != nullptr; }));
+    runs->pinBaseline({});
 }
 
 TEST_F(WindowTest, F7WalksTheEventsAndDoesNotWrap) {
