@@ -66,8 +66,7 @@ LibraryPanel::LibraryPanel(RunLibrary* library, QWidget* parent)
     connect(m_view, &QTreeView::doubleClicked, this, [this](const QModelIndex& at) {
         if (!at.data(LibraryModel::PathRole).toString().isEmpty()) openCurrent();
     });
-    m_view->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(m_view, &QWidget::customContextMenuRequested, this, &LibraryPanel::showMenu);
+    connect(m_view, &LibraryView::menuWanted, this, &LibraryPanel::showMenu);
     connect(m_view, &TableView::keyPressed, this, &LibraryPanel::keyPressed);
     connect(m_unpin, &QToolButton::clicked, this, [this] { m_library->pinBaseline({}); });
     connect(library, &RunLibrary::baselineChanged, this, &LibraryPanel::showBaseline);

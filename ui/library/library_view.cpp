@@ -1,5 +1,6 @@
 #include "ui/library/library_view.h"
 
+#include <QContextMenuEvent>
 #include <QHeaderView>
 #include <QScrollBar>
 #include <algorithm>
@@ -170,6 +171,13 @@ bool LibraryView::edit(const QModelIndex& index, EditTrigger trigger, QEvent* ev
     const bool isOpen = TableView::edit(index, trigger, event);
     if (isOpen && state() == EditingState) m_library->setHeld(true);
     return isOpen;
+}
+
+void LibraryView::contextMenuEvent(QContextMenuEvent* event) {
+    // By the menu key it is about the current row, wherever the mouse is.
+    const bool isByKey = event->reason() == QContextMenuEvent::Keyboard;
+    emit menuWanted(isByKey ? visualRect(currentIndex()).center() : event->pos());
+    event->accept();
 }
 
 void LibraryView::closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) {

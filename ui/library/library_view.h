@@ -25,9 +25,14 @@ class LibraryView : public TableView {
     void editCurrent(int section);
     void saveColumns() const override;
 
+  signals:
+    /// At a point of the viewport.
+    void menuWanted(const QPoint& at);
+
   protected:
     void drawRow(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     bool edit(const QModelIndex& index, EditTrigger trigger, QEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
     void closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) override;
 
   private:

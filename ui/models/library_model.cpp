@@ -204,7 +204,7 @@ QString LibraryModel::textOf(const RunEntry& run, const LibraryRow& row, int sec
         case Column::Date:
             return QLocale().toString(dateOf(run).toLocalTime(), QStringLiteral("yyyy-MM-dd HH:mm"));
         case Column::Note:
-            return run.note.note;
+            return run.noteError.isEmpty() ? run.note.note : tr("cannot be read");
     }
     return {};
 }

@@ -141,8 +141,18 @@ std::shared_ptr<const TensorTable> TensorTable::of(const compare::Comparison& co
     return table;
 }
 
+/// "momentum_buffer/" where every name begins with it: said once too often in each label.
+QString TensorTable::commonState() const {
+    if (m_leaves.empty()) return {};
+    const QString state = m_leaves.front().name.left(m_leaves.front().name.indexOf(u'/') + 1);
+    const bool isCommon = std::ranges::all_of(
+        m_leaves, [&state](const Leaf& leaf) { return leaf.name.startsWith(state); });
+    return isCommon ? state : QString();
+}
+
 std::vector<TensorTable::Row> TensorTable::rows(const std::set<QString>& open, std::size_t groupFrom) const {
     std::vector<Row> rows;
+    const auto common = commonState().size();
     const auto addTensor = [&](const Leaf& leaf, const QString& label) {
         Row row;
         row.label = label;
@@ -157,14 +167,14 @@ std::vector<TensorTable::Row> TensorTable::rows(const std::set<QString>& open, s
         while (end < m_leaves.size() && m_leaves[end].module == m_leaves[i].module) ++end;
         const QString& module = m_leaves[i].module;
         if (m_leaves.size() < groupFrom || end - i < 2 || module.isEmpty()) {
-            for (; i < end; ++i) addTensor(m_leaves[i], m_leaves[i].name);
+            for (; i < end; ++i) addTensor(m_leaves[i], m_leaves[i].name.mid(common));
             continue;
         }
         Row row;
         row.isModule = true;
         row.module = module;
         row.isFolded = !open.contains(module);
-        row.label = (row.isFolded ? QStringLiteral("▸ ") : QStringLiteral("▾ ")) + module;
+        row.label = (row.isFolded ? QStringLiteral("▸ ") : QStringLiteral("▾ ")) + module.mid(common);
         std::vector<std::shared_ptr<const Cells>> members;
         for (std::size_t m = i; m < end; ++m) members.push_back(m_leaves[m].cells);
         row.cells = worstOf(members);

@@ -68,6 +68,7 @@ class TensorTable {
     void addWeights(const compare::WeightDifferences& weights);
     void addCells(const TensorCells& cells);
     void addMembers(const compare::Comparison& comparison);
+    QString commonState() const;
 
     TensorChoice m_choice;
     std::vector<qint64> m_steps;

@@ -18,7 +18,7 @@ RunController::RunController(QObject* parent) : QObject(parent) {
     connect(&m_job, &PairJob::splitSeen, this, [this](int, const launch::SplitSeen& split) {
         const auto label = labelOf(split.kind);
         QString what = QString::fromUtf8(label.data(), static_cast<int>(label.size()));
-        if (!split.tensor.isEmpty()) what += tr(" of %1").arg(split.tensor);
+        if (!split.tensor.isEmpty() && split.tensor != what) what += tr(" of %1").arg(split.tensor);
         emit splitSeen(tr("Step %1: the %2 differs.").arg(split.step).arg(what));
     });
     connect(&m_job, &PairJob::pairFinished, this, [this](int, const QString& a, const QString& b) {

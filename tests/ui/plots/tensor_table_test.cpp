@@ -128,6 +128,18 @@ TEST(TensorTable, showsExactlyWhereATensorWasEqualAgain) {
         << "those of another kind are not taken";
 }
 
+TEST(TensorTable, aStateThatAllTensorsHaveInCommonIsNotRepeatedInTheirLabels) {
+    const auto comparison = makeComparison({});
+    TensorCells cells{Kind::Optimizer, {0}, {"momentum_buffer/table", "momentum_buffer/bias"}, {{}, {}}};
+    for (auto& row : cells.cells) row.push_back(compare::Cell::Equal);
+    const TensorChoice choice{Kind::Optimizer, Measure::EqualOrNot};
+    const auto rows = TensorTable::of(*comparison, choice, &cells)->rows({});
+    EXPECT_EQ(rows[1].label, QStringLiteral("bias"));
+    EXPECT_EQ(rows[1].tensor, QStringLiteral("momentum_buffer/bias"));
+    cells.names[1] = "exp_avg/bias";
+    EXPECT_EQ(TensorTable::of(*comparison, choice, &cells)->rows({})[1].label, QStringLiteral("exp_avg/bias"));
+}
+
 TEST(TensorTable, theScaleIsThePairsNotTheViews) {
     const auto table = TensorTable::of(*makeComparison({}));
     EXPECT_LE(table->decades().low, -10);

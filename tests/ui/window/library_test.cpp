@@ -541,6 +541,18 @@ TEST_F(LibraryPanelTest, F2RenamesARunInItsPlace) {
     EXPECT_EQ(library.find(QStringLiteral("/r/x.split.h5"))->note.name, QStringLiteral("ab"));
 }
 
+TEST_F(LibraryPanelTest, TheMenuKeyIsAboutTheCurrentRow) {
+    show({entry("/r/x.split.h5", 9), entry("/r/y.split.h5", 5)});
+    select({"/r/y.split.h5"});
+    QSignalSpy wanted(panel.view(), &LibraryView::menuWanted);
+    QContextMenuEvent key(QContextMenuEvent::Keyboard, QPoint(1, 1), QPoint());
+    QCoreApplication::sendEvent(panel.view(), &key);
+    ASSERT_EQ(wanted.size(), 1);
+    EXPECT_EQ(panel.view()->indexAt(wanted[0].at(0).toPoint()).data(LibraryModel::PathRole).toString(),
+              QStringLiteral("/r/y.split.h5"));
+    if (QWidget* menu = QApplication::activePopupWidget()) menu->close();
+}
+
 TEST_F(LibraryPanelTest, PinsABaselineAndLetsItGo) {
     show({entry("/r/x.split.h5", 9), entry("/r/y.split.h5", 5)});
     const auto trigger = [&](const char* path, const QString& text) {
