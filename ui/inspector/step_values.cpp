@@ -3,6 +3,7 @@
 #include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -19,6 +20,17 @@ QString number(double value) {
     return QString::fromStdString(compare::valueTexts(value, value).first);
 }
 
+/// A long number without what it has in common with the one before it: two of thirteen digits would push the dock wider
+/// as the cursor moves.
+QString shortened(const QString& text, const QString& before) {
+    constexpr qsizetype longFrom = 12, leastShown = 4;
+    qsizetype common = 0;
+    while (common < text.size() && common < before.size() && text[common] == before[common]) ++common;
+    if (text.size() < longFrom || text.size() != before.size()) return text;
+    const qsizetype from = std::min(common, text.size() - leastShown);
+    return from < leastShown ? text : u'…' + text.mid(from);
+}
+
 }  // namespace
 
 StepValues::StepValues(QWidget* parent)
@@ -31,7 +43,7 @@ StepValues::StepValues(QWidget* parent)
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setVerticalSpacing(2);
-    grid->setHorizontalSpacing(12);
+    grid->setHorizontalSpacing(8);
     const auto right = Qt::AlignRight | Qt::AlignVCenter;
     grid->addWidget(m_headA, 0, 1, right);
     grid->addWidget(m_headB, 0, 2, right);
@@ -55,7 +67,8 @@ StepValues::StepValues(QWidget* parent)
             ++column;
         }
     }
-    for (const int column : {1, 2}) grid->setColumnMinimumWidth(column, 76);
+    grid->setColumnMinimumWidth(1, 76);
+    grid->setColumnMinimumWidth(2, 64);
     grid->setColumnStretch(3, 1);
     setReport(nullptr);
     applyColours();
@@ -66,7 +79,8 @@ void StepValues::setRow(Row row, const QString& a, const QString& b, const QStri
     const auto at = static_cast<std::size_t>(row);
     const Cells& cells = m_rows[at];
     cells.a->setText(a);
-    cells.b->setText(b);
+    cells.b->setText(shortened(b, a));
+    cells.b->setToolTip(cells.b->text() == b ? QString() : b);
     cells.difference->setText(difference);
     const QString words = tr("%1: A %2, B %3, %4").arg(cells.name->text(), a, b, difference);
     cells.name->setAccessibleDescription(words);
