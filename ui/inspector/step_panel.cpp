@@ -41,7 +41,7 @@ StepPanel::StepPanel(QWidget* parent)
     header->setStretchLastSection(false);
     header->setSectionResizeMode(TensorModel::Name, QHeaderView::Stretch);
     const QStringList widest{{},
-                             QStringLiteral("10,000"),
+                             QStringLiteral("1,000"),
                              QStringLiteral("< 0.01 %"),
                              QStringLiteral("8.7×10⁻¹¹"),
                              QStringLiteral("573,440")};
@@ -50,7 +50,7 @@ StepPanel::StepPanel(QWidget* parent)
             column, std::max(m_view->fontMetrics().horizontalAdvance(widest[column]),
                              m_view->fontMetrics().horizontalAdvance(
                                  m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString())) +
-                        14);
+                        10);
     m_view->restoreColumns();
 
     auto* filterRow = new QHBoxLayout;

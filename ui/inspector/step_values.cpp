@@ -23,7 +23,7 @@ QString number(double value) {
 /// A long number without what it has in common with the one before it: two of thirteen digits would push the dock wider
 /// as the cursor moves.
 QString shortened(const QString& text, const QString& before) {
-    constexpr qsizetype longFrom = 12, leastShown = 4;
+    constexpr qsizetype longFrom = 11, leastShown = 4;
     qsizetype common = 0;
     while (common < text.size() && common < before.size() && text[common] == before[common]) ++common;
     if (text.size() < longFrom || text.size() != before.size()) return text;

@@ -107,6 +107,14 @@ void LibraryPanel::openCurrent() {
 
 void LibraryPanel::keyPressed(QKeyEvent* event) {
     const QString path = m_view->currentPath();
+    const bool isLetter = !event->text().isEmpty() && event->text().front().isLetterOrNumber();
+    const bool isCommand = event->key() == Qt::Key_A || event->key() == Qt::Key_B;
+    if (isLetter && !isCommand && !(event->modifiers() & ~Qt::ShiftModifier)) {
+        m_filter->setText(event->text());
+        m_filter->setFocus();
+        m_filter->end(false);
+        return event->accept();
+    }
     if (path.isEmpty() || event->modifiers() != Qt::NoModifier) return;
     switch (event->key()) {
         case Qt::Key_Return:

@@ -20,6 +20,8 @@ RecentPairs::RecentPairs(RunLibrary* library, QWidget* parent) : QListWidget(par
     setMouseTracking(true);
     setItemDelegate(new RunRowDelegate(this));
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setBackgroundRole(QPalette::Base);  // also beside the rows
+    setAutoFillBackground(true);
     setMinimumHeight(4 * RunRowDelegate::rowHeight);
     const auto choose = [this](const QListWidgetItem* item) {
         emit pairChosen(item->data(FileA).toString(), item->data(FileB).toString());

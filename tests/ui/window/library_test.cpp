@@ -541,6 +541,20 @@ TEST_F(LibraryPanelTest, F2RenamesARunInItsPlace) {
     EXPECT_EQ(library.find(QStringLiteral("/r/x.split.h5"))->note.name, QStringLiteral("ab"));
 }
 
+TEST_F(LibraryPanelTest, TypingInTheListFilters) {
+    show({entry("/r/x.split.h5", 9), entry("/r/y.split.h5", 5)});
+    select({"/r/x.split.h5"});
+    panel.activateWindow();
+    panel.view()->setFocus();
+    QTest::keyClick(panel.view(), Qt::Key_Y);
+    EXPECT_EQ(panel.model()->shownRuns(), 1);
+    EXPECT_TRUE(panel.model()->indexOf(QStringLiteral("/r/y.split.h5")).isValid());
+    auto* filter = panel.findChild<QLineEdit*>();
+    EXPECT_EQ(panel.focusWidget(), filter) << "the next letter follows";
+    filter->clear();
+    EXPECT_EQ(panel.model()->shownRuns(), 2);
+}
+
 TEST_F(LibraryPanelTest, TheMenuKeyIsAboutTheCurrentRow) {
     show({entry("/r/x.split.h5", 9), entry("/r/y.split.h5", 5)});
     select({"/r/y.split.h5"});
