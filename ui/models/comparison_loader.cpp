@@ -205,15 +205,25 @@ void ComparisonLoader::inspect(qint64 step, const std::optional<TensorKey>& tens
 void ComparisonLoader::readCells(Kind kind) {
     if (!m_runs) return;
     const auto ticket = m_cellReads.next();
-    m_io.post(IoThread::Urgency::Load, [this, runs = m_runs, kind, ticket] {
+    m_io.post(IoThread::Urgency::Background, [this, runs = m_runs, kind, ticket] {
         if (ticket.isStale() || !runs->a || !runs->b) return;
-        auto cells = readTensorCells(*runs->a, *runs->b, kind, [&](double) { return !ticket.isStale(); });
-        // What can be said without them is shown already.
-        if (!cells) return;
-        deliver(ticket, [this, read = std::make_shared<const TensorCells>(std::move(*cells))] {
-            emit cellsRead(read);
-        });
+        readMoreCells(runs, std::make_shared<TensorCellsReader>(*runs->a, *runs->b, kind), ticket);
     });
+}
+
+void ComparisonLoader::readMoreCells(const std::shared_ptr<OpenRuns>& runs,
+                                     const std::shared_ptr<TensorCellsReader>& reader,
+                                     const JobNumber::Ticket& ticket) {
+    // What can be said without them is shown already, so a failure is no news.
+    if (ticket.isStale() || !reader->advance()) return;
+    if (reader->isDone())
+        deliver(ticket, [this, cells = std::make_shared<const TensorCells>(reader->take())] {
+            emit cellsRead(cells);
+        });
+    else
+        // Of a long run this takes a while, in which a step may be looked at.
+        m_io.post(IoThread::Urgency::Background,
+                  [this, runs, reader, ticket] { readMoreCells(runs, reader, ticket); });
 }
 
 void ComparisonLoader::readOthers(const QStringList& paths) {

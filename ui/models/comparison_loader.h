@@ -80,6 +80,8 @@ class ComparisonLoader : public QObject {
                  const JobNumber::Ticket& ticket);
     void giveUp(const Error& error, const JobNumber::Ticket& ticket, bool areReadable);
     bool compareOpen(OpenRuns& runs, const JobNumber::Ticket& ticket);
+    void readMoreCells(const std::shared_ptr<OpenRuns>& runs, const std::shared_ptr<TensorCellsReader>& reader,
+                       const JobNumber::Ticket& ticket);
     void refresh();
     void scheduleRefresh(qint64 costMs);
     void deliver(const JobNumber::Ticket& ticket, std::function<void()> action);

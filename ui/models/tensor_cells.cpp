@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "core/compare/member_map.h"
-
 namespace firstsplit::ui {
 namespace {
 
@@ -12,23 +10,6 @@ using record::Fingerprint;
 
 constexpr std::size_t fingerprintsAtOnce = 1 << 18;
 
-struct Kept {
-    std::int64_t row = 0;
-    std::size_t inA = 0, inB = 0;  ///< positions in fingerprintRows()
-};
-
-std::vector<Kept> keptInBoth(const record::Run& a, const record::Run& b, Kind kind) {
-    const auto &rowsA = a.fingerprintRows(kind), &rowsB = b.fingerprintRows(kind);
-    std::vector<Kept> kept;
-    for (std::size_t i = 0, j = 0; i < rowsA.size() && j < rowsB.size();) {
-        if (rowsA[i] == rowsB[j]) kept.push_back({rowsA[i], i, j});
-        const bool isBehind = rowsA[i] <= rowsB[j];
-        if (rowsA[i] >= rowsB[j]) ++j;
-        if (isBehind) ++i;
-    }
-    return kept;
-}
-
 Cell cellOf(const Fingerprint& a, const Fingerprint& b) {
     if (a.isAbsent() && b.isAbsent()) return Cell::NotRecorded;
     return a == b ? Cell::Equal : Cell::Different;
@@ -36,42 +17,42 @@ Cell cellOf(const Fingerprint& a, const Fingerprint& b) {
 
 }  // namespace
 
-Result<TensorCells> readTensorCells(const record::Run& a, const record::Run& b, Kind kind,
-                                    const compare::Progress& progress) {
-    const auto map = compare::alignMembers(kind, a.members(kind), b.members(kind));
-    const auto kept = keptInBoth(a, b, kind);
-    TensorCells table;
-    table.kind = kind;
-    table.cells.resize(map.common.size());
-    for (auto& row : table.cells) row.reserve(kept.size());
-    for (const auto& pair : map.common) table.names.push_back(pair.name);
-    const std::size_t widthA = a.members(kind).size(), widthB = b.members(kind).size();
-    const std::size_t most = std::max<std::size_t>(1, fingerprintsAtOnce / std::max<std::size_t>(1, widthA));
-    std::vector<Fingerprint> printsA, printsB;
-    for (std::size_t first = 0; first < kept.size();) {
-        // As long as both runs kept every row between.
-        std::size_t end = first + 1;
-        while (end < kept.size() && end - first < most && kept[end].inA == kept[end - 1].inA + 1 &&
-               kept[end].inB == kept[end - 1].inB + 1)
-            ++end;
-        const std::size_t count = end - first;
-        printsA.resize(count * widthA);
-        printsB.resize(count * widthB);
-        if (auto read = a.readFingerprints(kind, kept[first].inA, count, printsA); !read)
-            return tl::unexpected(read.error());
-        if (auto read = b.readFingerprints(kind, kept[first].inB, count, printsB); !read)
-            return tl::unexpected(read.error());
-        for (std::size_t i = 0; i < count; ++i) {
-            table.steps.push_back(kept[first + i].row - 1);
-            for (std::size_t t = 0; t < map.common.size(); ++t)
-                table.cells[t].push_back(
-                    cellOf(printsA[i * widthA + map.common[t].a], printsB[i * widthB + map.common[t].b]));
-        }
-        first = end;
-        if (progress && !progress(static_cast<double>(first) / static_cast<double>(kept.size())))
-            return fail(std::string(compare::cancelledSentence));
+TensorCellsReader::TensorCellsReader(const record::Run& a, const record::Run& b, Kind kind)
+    : m_a(a), m_b(b), m_map(compare::alignMembers(kind, a.members(kind), b.members(kind))) {
+    m_table.kind = kind;
+    m_table.cells.resize(m_map.common.size());
+    for (const auto& pair : m_map.common) m_table.names.push_back(pair.name);
+    const auto &rowsA = a.fingerprintRows(kind), &rowsB = b.fingerprintRows(kind);
+    for (std::size_t i = 0, j = 0; i < rowsA.size() && j < rowsB.size();) {
+        if (rowsA[i] == rowsB[j]) m_kept.push_back({rowsA[i], i, j});
+        const bool isBehind = rowsA[i] <= rowsB[j];
+        if (rowsA[i] >= rowsB[j]) ++j;
+        if (isBehind) ++i;
     }
-    return table;
+}
+
+Result<> TensorCellsReader::advance() {
+    if (isDone()) return {};
+    const Kind kind = m_table.kind;
+    const std::size_t widthA = m_a.members(kind).size(), widthB = m_b.members(kind).size();
+    const std::size_t most = std::max<std::size_t>(1, fingerprintsAtOnce / std::max<std::size_t>(1, widthA));
+    // As long as both runs kept every row between.
+    std::size_t end = m_done + 1;
+    while (end < m_kept.size() && end - m_done < most && m_kept[end].inA == m_kept[end - 1].inA + 1 &&
+           m_kept[end].inB == m_kept[end - 1].inB + 1)
+        ++end;
+    const std::size_t count = end - m_done;
+    std::vector<Fingerprint> printsA(count * widthA), printsB(count * widthB);
+    if (auto read = m_a.readFingerprints(kind, m_kept[m_done].inA, count, printsA); !read) return read;
+    if (auto read = m_b.readFingerprints(kind, m_kept[m_done].inB, count, printsB); !read) return read;
+    for (std::size_t i = 0; i < count; ++i) {
+        m_table.steps.push_back(m_kept[m_done + i].row - 1);
+        for (std::size_t t = 0; t < m_map.common.size(); ++t)
+            m_table.cells[t].push_back(
+                cellOf(printsA[i * widthA + m_map.common[t].a], printsB[i * widthB + m_map.common[t].b]));
+    }
+    m_done = end;
+    return {};
 }
 
 }  // namespace firstsplit::ui

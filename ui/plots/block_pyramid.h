@@ -32,6 +32,11 @@ class BlockPyramid {
     }
 
     std::size_t size() const { return m_levels.empty() ? 0 : m_levels.front().size(); }
+    /// What it was made from.
+    const std::vector<T>& values() const {
+        static const std::vector<T> none;
+        return m_levels.empty() ? none : m_levels.front();
+    }
     const T& operator[](std::size_t i) const { return m_levels.front()[i]; }
 
     /// Over [first, last), combined with `start`.

@@ -28,14 +28,15 @@ QString moduleOf(const QString& tensor) {
 
 std::shared_ptr<const TensorTable::Cells> worstOf(
     const std::vector<std::shared_ptr<const TensorTable::Cells>>& members) {
-    const std::size_t count = members.front()->marks.size();
-    std::vector<float> values(count, 0);
-    std::vector<unsigned char> marks(count, 0);
-    for (const auto& member : members)
-        for (std::size_t i = 0; i < count; ++i) {
-            if (i < member->largest.size()) values[i] = std::max(values[i], member->largest[i]);
-            marks[i] |= member->marks[i];
-        }
+    std::vector<float> values(members.front()->largest.size(), 0);
+    std::vector<unsigned char> marks(members.front()->marks.size(), 0);
+    // A member at a time: plain loops over plain arrays, of which there can be a million values.
+    for (const auto& member : members) {
+        std::ranges::transform(values, member->largest.values(), values.begin(),
+                               [](float x, float y) { return std::max(x, y); });
+        std::ranges::transform(marks, member->marks.values(), marks.begin(),
+                               [](unsigned char x, unsigned char y) { return static_cast<unsigned char>(x | y); });
+    }
     auto cells = std::make_shared<TensorTable::Cells>();
     cells->largest = MaxPyramid(std::move(values));
     cells->marks = MaskPyramid(std::move(marks));
