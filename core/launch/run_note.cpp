@@ -24,10 +24,12 @@ Result<std::optional<QJsonObject>> readObject(const QString& path) {
     QFile file(path);
     if (!file.exists()) return std::nullopt;
     if (!file.open(QIODevice::ReadOnly))
-        return failAt(path, QStringLiteral("cannot be read: %1. Check its permissions.").arg(file.errorString()));
+        return failAt(path,
+                      QStringLiteral("cannot be read: %1. Check its permissions.").arg(file.errorString()));
     const QJsonDocument document = QJsonDocument::fromJson(file.read(mostBytes));
     if (document.object().value(formatKey).toString() != format)
-        return failAt(path, QStringLiteral("is no note of a run, or is damaged. Move it away to write a new one."));
+        return failAt(path,
+                      QStringLiteral("is no note of a run, or is damaged. Move it away to write a new one."));
     return document.object();
 }
 
@@ -67,8 +69,9 @@ Result<> writeNote(const QString& runFile, const RunNote& note) {
     QSaveFile file(path);
     const bool isWritten = file.open(QIODevice::WriteOnly) && file.write(QJsonDocument(object).toJson()) > 0;
     if (!isWritten || !file.commit())
-        return failAt(path, QStringLiteral("cannot be written: %1. Check the folder's permissions and free space.")
-                                .arg(file.errorString()));
+        return failAt(path,
+                      QStringLiteral("cannot be written: %1. Check the folder's permissions and free space.")
+                          .arg(file.errorString()));
     return {};
 }
 

@@ -6,8 +6,8 @@
 
 namespace firstsplit::launch {
 
-/// What a person wrote about a run. It lies beside the run's files in a file of its own, which nothing else reads: without
-/// it the run is as it was recorded.
+/// What a person wrote about a run. It lies beside the run's files in a file of its own, which nothing else
+/// reads: without it the run is as it was recorded.
 struct RunNote {
     QString name;  ///< in place of the recorded one; empty: none
     QString note;
@@ -21,7 +21,8 @@ QString noteFileOf(const QString& runFile);
 /// Empty where there is no such file; fails when there is one that cannot be read.
 Result<RunNote> readNote(const QString& runFile);
 
-/// Complete or not at all. An empty note removes the file. A file there that is no note is never written over.
+/// Complete or not at all. An empty note removes the file. A file there that is no note is never written
+/// over.
 Result<> writeNote(const QString& runFile, const RunNote& note);
 
 }  // namespace firstsplit::launch

@@ -33,8 +33,10 @@ TEST_F(RunNoteTest, IsReadAsItWasWrittenAndLeavesNothingElseBehind) {
 }
 
 TEST_F(RunNoteTest, StaysWhenAJournalBecomesAFile) {
-    EXPECT_EQ(noteFileOf(QStringLiteral("/r/d-001-A.split.part")), noteFileOf(QStringLiteral("/r/d-001-A.split.h5")));
-    EXPECT_NE(noteFileOf(QStringLiteral("/r/d-001-A.split.h5")), noteFileOf(QStringLiteral("/r/d-001-B.split.h5")));
+    EXPECT_EQ(noteFileOf(QStringLiteral("/r/d-001-A.split.part")),
+              noteFileOf(QStringLiteral("/r/d-001-A.split.h5")));
+    EXPECT_NE(noteFileOf(QStringLiteral("/r/d-001-A.split.h5")),
+              noteFileOf(QStringLiteral("/r/d-001-B.split.h5")));
 }
 
 TEST_F(RunNoteTest, IsEmptyWhereThereIsNoneAndGoesWhenItIsEmptied) {
@@ -63,7 +65,8 @@ TEST_F(RunNoteTest, NeverWritesOverWhatIsNoNote) {
 }
 
 TEST_F(RunNoteTest, AFolderThatIsGoneIsNamed) {
-    const auto written = writeNote(QStringLiteral("/no/such/folder/d-001-A.split.h5"), {QStringLiteral("x"), {}});
+    const auto written =
+        writeNote(QStringLiteral("/no/such/folder/d-001-A.split.h5"), {QStringLiteral("x"), {}});
     ASSERT_FALSE(written);
     EXPECT_NE(written.error().message.find("/no/such/folder"), std::string::npos);
 }

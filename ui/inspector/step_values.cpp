@@ -20,8 +20,8 @@ QString number(double value) {
     return QString::fromStdString(compare::valueTexts(value, value).first);
 }
 
-/// A long number without what it has in common with the one before it: two of thirteen digits would push the dock wider
-/// as the cursor moves.
+/// A long number without what it has in common with the one before it: two of thirteen digits would push the
+/// dock wider as the cursor moves.
 QString shortened(const QString& text, const QString& before) {
     constexpr qsizetype longFrom = 11, leastShown = 4;
     qsizetype common = 0;

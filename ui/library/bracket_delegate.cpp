@@ -10,8 +10,7 @@ namespace firstsplit::ui {
 void BracketDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                             const QModelIndex& index) const {
     QStyledItemDelegate::paint(painter, option, index);
-    const auto position =
-        static_cast<PairPosition>(index.data(LibraryModel::PairPositionRole).toInt());
+    const auto position = static_cast<PairPosition>(index.data(LibraryModel::PairPositionRole).toInt());
     if (position == PairPosition::None) return;
     const bool isSelected = option.state & QStyle::State_Selected;
     const QColor colour =

@@ -72,7 +72,8 @@ LibraryPanel::LibraryPanel(RunLibrary* library, QWidget* parent)
     connect(library, &RunLibrary::baselineChanged, this, &LibraryPanel::showBaseline);
     const auto showEmpty = [this] {
         const bool isFiltered = m_model->shownRuns() == 0 && !m_library->runs().empty();
-        m_empty->setText(isFiltered ? tr("No run contains this text.") : tr("No runs in the folders known yet."));
+        m_empty->setText(isFiltered ? tr("No run contains this text.")
+                                    : tr("No runs in the folders known yet."));
         m_empty->setVisible(m_model->shownRuns() == 0);
         m_hint->setVisible(m_model->shownRuns() > 0);
         showBaseline();
@@ -87,8 +88,7 @@ void LibraryPanel::showBaseline() {
     const bool isPinned = !m_library->baseline().isEmpty();
     m_baseline->setVisible(isPinned);
     m_unpin->setVisible(isPinned);
-    if (isPinned)
-        m_baseline->setText(tr("Held against %1").arg(run ? run->label() : m_library->baseline()));
+    if (isPinned) m_baseline->setText(tr("Held against %1").arg(run ? run->label() : m_library->baseline()));
 }
 
 void LibraryPanel::openCurrent() {
@@ -181,10 +181,11 @@ QMenu* LibraryPanel::menuFor(const QString& path) {
         menu->addSeparator();
         for (const auto& [words, column] :
              {std::pair{tr("Rename"), Column::Name}, std::pair{tr("Edit note"), Column::Note}})
-            menu->addAction(words, this, [this, path, column = column] {
-                    m_view->select(path);
-                    m_view->editCurrent(m_model->sectionOf(column));
-                })
+            menu->addAction(words, this,
+                            [this, path, column = column] {
+                                m_view->select(path);
+                                m_view->editCurrent(m_model->sectionOf(column));
+                            })
                 ->setToolTip(tr("Kept beside the run's file, not in it"));
     }
     menu->addSeparator();

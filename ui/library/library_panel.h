@@ -13,8 +13,8 @@ class LibraryModel;
 class LibraryView;
 class RunLibrary;
 
-/// The runs that are known. Typing filters, Return opens a run with its partner, or those that are selected; A and B
-/// place the selected run, F2 renames it; one can be pinned, and all others are held against it.
+/// The runs that are known. Typing filters, Return opens a run with its partner, or those that are selected;
+/// A and B place the selected run, F2 renames it; one can be pinned, and all others are held against it.
 class LibraryPanel : public QWidget {
     Q_OBJECT
   public:

@@ -159,8 +159,10 @@ void LibraryView::saveColumns() const {
         settings.setValue(widthKey(width.key()), width.value());
 }
 
-void LibraryView::drawRow(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
-    const bool isDay = index.siblingAtColumn(0).data(LibraryModel::IsGroupRole).toBool() && index.parent().isValid();
+void LibraryView::drawRow(QPainter* painter, const QStyleOptionViewItem& option,
+                          const QModelIndex& index) const {
+    const bool isDay =
+        index.siblingAtColumn(0).data(LibraryModel::IsGroupRole).toBool() && index.parent().isValid();
     if (isDay)
         QTreeView::drawRow(painter, option, index);
     else

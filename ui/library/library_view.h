@@ -10,8 +10,9 @@ namespace firstsplit::ui {
 
 class LibraryModel;
 
-/// The table of the library. Groups and days are headings over the whole width; what is folded, selected and in view
-/// outlasts a rearrangement of the model, and a column keeps its width under its own name, as columns come and go.
+/// The table of the library. Groups and days are headings over the whole width; what is folded, selected and
+/// in view outlasts a rearrangement of the model, and a column keeps its width under its own name, as columns
+/// come and go.
 class LibraryView : public TableView {
     Q_OBJECT
   public:
@@ -30,7 +31,8 @@ class LibraryView : public TableView {
     void menuWanted(const QPoint& at);
 
   protected:
-    void drawRow(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    void drawRow(QPainter* painter, const QStyleOptionViewItem& option,
+                 const QModelIndex& index) const override;
     bool edit(const QModelIndex& index, EditTrigger trigger, QEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     void closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) override;

@@ -235,7 +235,8 @@ void ComparisonLoader::readOthers(const QStringList& paths) {
             const auto run = m_opener(path.toStdString());
             if (!run) continue;
             OtherRun other{path, QString::fromStdString((*run)->info().name), {}};
-            if (compare::readColumn(**run, record::Column::Loss, other.loss)) others.push_back(std::move(other));
+            if (compare::readColumn(**run, record::Column::Loss, other.loss))
+                others.push_back(std::move(other));
         }
         deliver(ticket, [this, others = std::move(others)] { emit othersRead(others); });
     });

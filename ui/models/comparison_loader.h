@@ -51,11 +51,12 @@ class ComparisonLoader : public QObject {
     /// Asks for a step of what was loaded last.
     void inspect(qint64 step, const std::optional<TensorKey>& tensor);
 
-    /// Asks which tensors of a kind are equal at which step of what was loaded last; cellsRead() answers, unless they
-    /// cannot be read.
+    /// Asks which tensors of a kind are equal at which step of what was loaded last; cellsRead() answers,
+    /// unless they cannot be read.
     void readCells(Kind kind);
 
-    /// Asks for the losses of runs beside those that are loaded; othersRead() answers, without those that cannot be read.
+    /// Asks for the losses of runs beside those that are loaded; othersRead() answers, without those that
+    /// cannot be read.
     void readOthers(const QStringList& paths);
 
   signals:
@@ -80,8 +81,8 @@ class ComparisonLoader : public QObject {
                  const JobNumber::Ticket& ticket);
     void giveUp(const Error& error, const JobNumber::Ticket& ticket, bool areReadable);
     bool compareOpen(OpenRuns& runs, const JobNumber::Ticket& ticket);
-    void readMoreCells(const std::shared_ptr<OpenRuns>& runs, const std::shared_ptr<TensorCellsReader>& reader,
-                       const JobNumber::Ticket& ticket);
+    void readMoreCells(const std::shared_ptr<OpenRuns>& runs,
+                       const std::shared_ptr<TensorCellsReader>& reader, const JobNumber::Ticket& ticket);
     void refresh();
     void scheduleRefresh(qint64 costMs);
     void deliver(const JobNumber::Ticket& ticket, std::function<void()> action);

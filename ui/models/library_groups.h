@@ -31,8 +31,8 @@ struct LibraryGroup {
     bool operator==(const LibraryGroup&) const = default;
 };
 
-/// Sorts runs into groups and days. `runs` are newest first, the two of a pair one after the other; such two stay
-/// together, also when only one of them contains the filter's text.
+/// Sorts runs into groups and days. `runs` are newest first, the two of a pair one after the other; such two
+/// stay together, also when only one of them contains the filter's text.
 std::vector<LibraryGroup> groupRuns(const std::vector<RunEntry>& runs, const QString& filter);
 
 }  // namespace firstsplit::ui

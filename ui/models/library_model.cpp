@@ -16,8 +16,8 @@ namespace {
 using Column = LibraryModel::Column;
 
 constexpr int settingsFrom = 3;  // columns before those of settings
-constexpr Column fixedColumns[] = {Column::Sign,  Column::Name, Column::FirstSplit, Column::Steps,
-                                   Column::End,   Column::Date, Column::Note};
+constexpr Column fixedColumns[] = {Column::Sign, Column::Name, Column::FirstSplit, Column::Steps,
+                                   Column::End,  Column::Date, Column::Note};
 
 /// A heading's place; a run's index holds that of its day.
 quintptr idOf(int group, int day) {
@@ -83,7 +83,8 @@ void LibraryModel::arrange() {
         for (std::size_t d = 0; d < m_groups[g].days.size(); ++d) {
             const auto& rows = m_groups[g].days[d].rows;
             for (std::size_t r = 0; r < rows.size(); ++r)
-                m_places.insert(rows[r].path, {static_cast<int>(g), static_cast<int>(d), static_cast<int>(r)});
+                m_places.insert(rows[r].path,
+                                {static_cast<int>(g), static_cast<int>(d), static_cast<int>(r)});
         }
     endResetModel();
 }
@@ -223,11 +224,10 @@ QString LibraryModel::toolTip(const RunEntry& run, const LibraryRow& row, int se
         const QString against =
             other ? tr("Against the baseline %1: ").arg(other->label()) : tr("Of this pair: ");
         if (!summary->first) return against + tr("no difference");
-        return against + (*summary->first < 0
-                              ? tr("differs before training, in the %1").arg(summary->firstKind)
-                              : tr("first differs at step %1, in the %2")
-                                    .arg(*summary->first)
-                                    .arg(summary->firstKind));
+        return against +
+               (*summary->first < 0
+                    ? tr("differs before training, in the %1").arg(summary->firstKind)
+                    : tr("first differs at step %1, in the %2").arg(*summary->first).arg(summary->firstKind));
     }
     if (column == Column::Note) return run.noteError.isEmpty() ? run.note.note : run.noteError;
     QStringList lines{run.label()};
@@ -241,7 +241,8 @@ QVariant LibraryModel::headingData(const QModelIndex& index, int role) const {
         m_groups[static_cast<std::size_t>(isGroup ? index.row() : groupIn(index.internalId()))];
     if (role == IsGroupRole) return true;
     if (role == GroupKeyRole)
-        return isGroup ? group.title : group.title + QLatin1Char('\n') + dayAt(index).date.toString(Qt::ISODate);
+        return isGroup ? group.title
+                       : group.title + QLatin1Char('\n') + dayAt(index).date.toString(Qt::ISODate);
     if (index.column() != 0) return {};
     switch (role) {
         case Qt::DisplayRole:
@@ -305,8 +306,8 @@ QVariant LibraryModel::data(const QModelIndex& index, int role) const {
             if (column == Column::Sign && text == QStringLiteral("≠")) return theme.difference;
             // What is as in the row above stands back, so that what was changed is seen.
             const RunEntry* above = m_library->find(row->above);
-            if (column == Column::Setting && above && settingText(*above, m_settings[static_cast<std::size_t>(
-                                                                              section - settingsFrom)]) == text)
+            if (column == Column::Setting && above &&
+                settingText(*above, m_settings[static_cast<std::size_t>(section - settingsFrom)]) == text)
                 return theme.dimText;
             return {};
         }

@@ -8,8 +8,8 @@
 
 namespace firstsplit::ui {
 
-/// The library as a tree: experiment or command, then day, then a row a run, the two of a pair below each other. A
-/// column for a setting is there only while rows of one experiment differ in it.
+/// The library as a tree: experiment or command, then day, then a row a run, the two of a pair below each
+/// other. A column for a setting is there only while rows of one experiment differ in it.
 class LibraryModel : public QAbstractItemModel {
     Q_OBJECT
   public:

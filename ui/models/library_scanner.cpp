@@ -104,7 +104,8 @@ void LibraryScanner::check(const QStringList& paths) {
 void LibraryScanner::listFolder(const QString& folder) {
     post(IoThread::Urgency::Background, [this, folder] {
         std::vector<Found> found;
-        for (const QString& path : runFilesIn(folder)) found.push_back({path, QFileInfo(path).lastModified()});
+        for (const QString& path : runFilesIn(folder))
+            found.push_back({path, QFileInfo(path).lastModified()});
         answer([this, folder, exists = QFileInfo::exists(folder), found] { take(folder, exists, found); });
     });
 }
@@ -140,7 +141,8 @@ void LibraryScanner::takeRun(const RunEntry& entry, qint64 costMs) {
     constexpr qint64 mostOfTheThread = 20;  // a twentieth
     if (entry.isReadable() && entry.end == record::EndState::Running) {
         m_growing << entry.path;
-        const auto wait = static_cast<int>(std::clamp<qint64>(mostOfTheThread * costMs, m_growthInterval, 60'000));
+        const auto wait =
+            static_cast<int>(std::clamp<qint64>(mostOfTheThread * costMs, m_growthInterval, 60'000));
         if (!m_growthTimer.isActive() || m_growthTimer.remainingTime() < wait) m_growthTimer.start(wait);
     } else {
         m_growing.remove(entry.path);

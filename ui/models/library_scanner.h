@@ -17,8 +17,8 @@
 namespace firstsplit::ui {
 
 /// Looks into folders and files for runs, in the background of the I/O thread: each file is a task of its
-/// own, so that whatever the user waits for goes first. No disk is touched on the window's thread, where this lives.
-/// Folders are watched, and journals of trainings still at work are read anew as they grow.
+/// own, so that whatever the user waits for goes first. No disk is touched on the window's thread, where this
+/// lives. Folders are watched, and journals of trainings still at work are read anew as they grow.
 class LibraryScanner : public QObject {
     Q_OBJECT
   public:
@@ -36,8 +36,8 @@ class LibraryScanner : public QObject {
 
     /// Compares a pair in the background; `withWeights` reads the weights as well. Answered by summarised().
     void summarise(const QString& fileA, const QString& fileB, bool withWeights);
-    /// Compares each of the files with `baseline` by fingerprints; what was asked for with another baseline is dropped.
-    /// Each is answered by summarised().
+    /// Compares each of the files with `baseline` by fingerprints; what was asked for with another baseline
+    /// is dropped. Each is answered by summarised().
     void holdAgainst(const QString& baseline, const QStringList& files);
     /// Saves what a person wrote about a run, in order. Silent when it went well.
     void saveNote(const QString& file, const launch::RunNote& note);

@@ -73,7 +73,8 @@ bool isSameSetUp(const RunEntry& one, const RunEntry& other) {
 QString setUpAgainst(const RunEntry& one, const RunEntry& other) {
     QStringList parts;
     if (one.preset != other.preset)
-        parts << (other.preset.isEmpty() ? QObject::tr("no preset") : QObject::tr("preset %1").arg(other.preset));
+        parts << (other.preset.isEmpty() ? QObject::tr("no preset")
+                                         : QObject::tr("preset %1").arg(other.preset));
     std::set<std::string> keys;
     for (const RunEntry* run : {&one, &other})
         for (const auto& entry : run->requested) keys.insert(entry.first);

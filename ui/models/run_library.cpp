@@ -160,7 +160,7 @@ QStringList RunLibrary::likelyPartnersOf(const QString& path) {
     for (const RunEntry& other : m_runs) {
         if (other.path == path || other.path == partner || !other.isReadable() || other.isMissing) continue;
         if (other.process != run->process || !isSameSource(*run, other)) continue;
-        (isSameSetUp(other, *run)             ? sameSetUp
+        (isSameSetUp(other, *run)        ? sameSetUp
          : seedOf(other) == seedOf(*run) ? sameSeed
                                          : others)
             << other.path;

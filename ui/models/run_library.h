@@ -10,8 +10,8 @@
 
 namespace firstsplit::ui {
 
-/// All runs that are known, what is known of their pairs, and the run that all others are held against when one is
-/// pinned. Lives on the window's thread.
+/// All runs that are known, what is known of their pairs, and the run that all others are held against when
+/// one is pinned. Lives on the window's thread.
 class RunLibrary : public QObject {
     Q_OBJECT
   public:
@@ -34,8 +34,8 @@ class RunLibrary : public QObject {
     const RunEntry* find(const QString& path) const;
     /// The other run of the same pair; empty when there is none.
     QString partnerOf(const QString& path) const;
-    /// The runs to compare with, likeliest first: of the same pair, the same set-up, the same experiment or command and
-    /// seed, the same experiment or command; the newest first of each.
+    /// The runs to compare with, likeliest first: of the same pair, the same set-up, the same experiment or
+    /// command and seed, the same experiment or command; the newest first of each.
     QStringList likelyPartnersOf(const QString& path);
     /// Null until the two were compared.
     const PairRow* summaryOf(const QString& fileA, const QString& fileB) const;
@@ -58,9 +58,9 @@ class RunLibrary : public QObject {
     void changed() { m_changeTimer.start(); }
 
     std::vector<RunEntry> m_runs;
-    QHash<QString, std::size_t> m_at;            ///< where in m_runs, by path
-    QHash<QString, QStringList> m_byPair;        ///< paths, by RunEntry::pairKey
-    QHash<QString, PairRow> m_summaries;         ///< by the paths of A and B
+    QHash<QString, std::size_t> m_at;      ///< where in m_runs, by path
+    QHash<QString, QStringList> m_byPair;  ///< paths, by RunEntry::pairKey
+    QHash<QString, PairRow> m_summaries;   ///< by the paths of A and B
     bool m_isSorted = true;
     QString m_baseline;
     QTimer m_changeTimer;

@@ -6,8 +6,8 @@
 
 namespace firstsplit::ui {
 
-/// Lies over a plot's caption, which it leaves visible, and opens a menu of what the plot is to show. Its arrow stands
-/// right of the caption.
+/// Lies over a plot's caption, which it leaves visible, and opens a menu of what the plot is to show. Its
+/// arrow stands right of the caption.
 class CaptionButton : public QToolButton {
     Q_OBJECT
   public:

@@ -39,7 +39,7 @@ QColor HeatMap::colourOf(const TensorTable::Column& column) const {
         case Show::Different:
             return column.value > 0 ? decadeColour(m_theme, m_table->decades(), column.value)
                    : m_table->measure() == Measure::EqualOrNot ? m_theme.differenceFill
-                                                                            : m_theme.scaleTiny;
+                                                               : m_theme.scaleTiny;
         case Show::Nothing:
             break;
     }

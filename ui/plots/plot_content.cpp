@@ -107,8 +107,8 @@ PlotContent lossDifferenceContent(const PlotInput& input) {
     content.isLogarithmic = true;
     addOthers(content, input, Curve::Shape::Points,
               [&c](const OtherRun& other) { return lossDifferencesOf(other, c); });
-    const bool areOthersEqual = std::ranges::all_of(
-        content.curves, [](const Curve& curve) { return curve.series->hasOnlyZeros(); });
+    const bool areOthersEqual =
+        std::ranges::all_of(content.curves, [](const Curve& curve) { return curve.series->hasOnlyZeros(); });
     auto series = std::make_shared<Series>(stepsUpTo(rows), std::move(values), missing);
     if (!split.compared)
         content.remark = tr("no loss recorded in both runs");
@@ -176,7 +176,7 @@ PlotContent tensorContent(const PlotInput& input) {
         content.remark = tr("no fingerprints of single tensors in both runs");
     else if (!content.tensors->hasDifferences())
         content.remark = content.tensors->measure() != Measure::EqualOrNot ? exactlyZero(c)
-                         : isRunning(c) ? tr("every tensor equal so far")
+                         : isRunning(c)                                    ? tr("every tensor equal so far")
                                         : tr("every tensor equal at every step compared");
     return content;
 }
@@ -254,8 +254,8 @@ QList<PlotSpec> makeTable() {
          pairOnly(lossDifferenceContent)},
         {QStringLiteral("weight_difference"), tr("Difference of the weights"), 14, true,
          pairOnly(weightDifferenceContent)},
-        {QStringLiteral("tensor_difference"), tr("Difference by tensor"), 9, true,
-         pairOnly(tensorContent), true},
+        {QStringLiteral("tensor_difference"), tr("Difference by tensor"), 9, true, pairOnly(tensorContent),
+         true},
         {QStringLiteral("accuracy"), tr("Hold-out accuracy (%)"), 8, false,
          [](const PlotInput& input) { return accuracyContent(input.comparison, input.isSingle); }},
         {QStringLiteral("gradient_norm"), tr("Gradient norm"), 8, false,

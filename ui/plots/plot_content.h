@@ -36,7 +36,7 @@ struct PlotInput {
     const compare::Comparison& comparison;
     bool isSingle = false;
     TensorChoice choice{};
-    const TensorCells* cells = nullptr;        ///< where they have been read
+    const TensorCells* cells = nullptr;             ///< where they have been read
     const std::vector<OtherRun>* others = nullptr;  ///< runs beside A and B
 };
 

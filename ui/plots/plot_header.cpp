@@ -65,8 +65,8 @@ QString PlotHeader::shownCaption(int width) const {
     QFont bold = font();
     bold.setBold(true);
     const double forLegend = m_items.empty() ? 0 : legendWidth() + betweenItems;
-    return QFontMetricsF(bold).elidedText(m_caption, Qt::ElideRight,
-                                          std::max(40.0, scale.right() - scale.left - m_captionRoom - forLegend));
+    return QFontMetricsF(bold).elidedText(
+        m_caption, Qt::ElideRight, std::max(40.0, scale.right() - scale.left - m_captionRoom - forLegend));
 }
 void PlotHeader::setRemark(const QString& remark) {
     m_remark = remark;

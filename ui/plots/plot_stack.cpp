@@ -122,7 +122,8 @@ void PlotStack::State::show(std::shared_ptr<const Comparison> next, bool single)
 }
 
 void PlotStack::State::setContent(StepPlot* plot) {
-    auto content = comparison ? plot->spec().content({*comparison, isSingle, choice, cells.get(), &others}) : std::nullopt;
+    auto content = comparison ? plot->spec().content({*comparison, isSingle, choice, cells.get(), &others})
+                              : std::nullopt;
     hasContent[plot] = content.has_value();
     const auto split =
         comparison && comparison->first ? std::optional<qint64>(comparison->first->step) : std::nullopt;
@@ -308,7 +309,8 @@ std::optional<Kind> PlotStack::cellsNeeded() const {
     // Of a run in progress they would be read anew with every step.
     if (!comparison || m_state->isSingle || isRunning(*comparison)) return std::nullopt;
     const TensorChoice shown = possible(*comparison, m_state->choice);
-    if (shown.measure != Measure::EqualOrNot || !obstacleOf(*comparison, shown).isEmpty()) return std::nullopt;
+    if (shown.measure != Measure::EqualOrNot || !obstacleOf(*comparison, shown).isEmpty())
+        return std::nullopt;
     if (m_state->cells && m_state->cells->kind == shown.kind) return std::nullopt;
     return shown.kind;
 }

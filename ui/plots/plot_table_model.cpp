@@ -57,8 +57,7 @@ QString PlotTableModel::cellText(std::size_t row, std::size_t column) const {
     const unsigned char found = cells.marks[row];
     if (found == 0) return {};
     if (found & mark::bad) return QStringLiteral("NaN");
-    if (m_content.tensors->measure() == Measure::EqualOrNot)
-        return found & mark::number ? u"≠"_qs : u"="_qs;
+    if (m_content.tensors->measure() == Measure::EqualOrNot) return found & mark::number ? u"≠"_qs : u"="_qs;
     return exactText(static_cast<double>(cells.largest[row]));
 }
 

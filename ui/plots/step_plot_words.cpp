@@ -60,9 +60,11 @@ std::vector<QString> valuesAt(const std::vector<Curve>& curves, qint64 step) {
     return texts;
 }
 
-/// From the earlier of two steps to the later one, whichever of the cursors stands there: as the training went.
+/// From the earlier of two steps to the later one, whichever of the cursors stands there: as the training
+/// went.
 QString changeText(const Curve& curve, qint64 one, qint64 other) {
-    const auto before = curve.series->at(std::min(one, other)), after = curve.series->at(std::max(one, other));
+    const auto before = curve.series->at(std::min(one, other)),
+               after = curve.series->at(std::max(one, other));
     if (!before || !after) return QStringLiteral(" (Δ –)");
     const double change = *after - *before;
     return QStringLiteral(" (Δ %1%2)")
@@ -79,7 +81,8 @@ void StepPlot::updateLegend() {
         if (const Measure measure = m_content.tensors->measure(); measure != Measure::EqualOrNot) {
             const Decades decades = m_content.tensors->decades();
             items.push_back({S::Gradient, labelOf(measure) + QStringLiteral("  ") + decadeText(decades.low),
-                             m_theme.dimText, m_theme.scaleTiny, m_theme.scaleLarge, decadeText(decades.high)});
+                             m_theme.dimText, m_theme.scaleTiny, m_theme.scaleLarge,
+                             decadeText(decades.high)});
         } else {
             items.push_back({S::Block, tr("different"), m_theme.dimText, m_theme.differenceFill, {}, {}});
         }
@@ -88,8 +91,12 @@ void StepPlot::updateLegend() {
         const auto others = static_cast<int>(
             std::erase_if(named, [](const Curve& curve) { return curve.ink == Curve::Ink::Other; }));
         if (others > 0)
-            items.push_back({sampleOf(m_content.curves.front()), others == 1 ? tr("1 other run") : tr("%1 other runs").arg(others),
-                             inkOf(Curve::Ink::Other), {}, {}, {}});
+            items.push_back({sampleOf(m_content.curves.front()),
+                             others == 1 ? tr("1 other run") : tr("%1 other runs").arg(others),
+                             inkOf(Curve::Ink::Other),
+                             {},
+                             {},
+                             {}});
         const std::vector<QString> values = valuesAt(named, m_view->cursor());
         for (std::size_t i = 0; i < named.size(); ++i) {
             const Curve& curve = named[i];

@@ -24,8 +24,8 @@ QString labelOf(Measure measure);
 /// "Difference by weight tensor".
 QString captionOf(Kind kind);
 
-/// Only of weights were bytes stored; of all else there are fingerprints, which say equal or not. Empty when it can be
-/// shown, else why not.
+/// Only of weights were bytes stored; of all else there are fingerprints, which say equal or not. Empty when
+/// it can be shown, else why not.
 QString obstacleOf(const compare::Comparison& comparison, TensorChoice choice);
 /// The nearest choice that can be shown.
 TensorChoice possible(const compare::Comparison& comparison, TensorChoice wanted);

@@ -34,8 +34,9 @@ std::shared_ptr<const TensorTable::Cells> worstOf(
     for (const auto& member : members) {
         std::ranges::transform(values, member->largest.values(), values.begin(),
                                [](float x, float y) { return std::max(x, y); });
-        std::ranges::transform(marks, member->marks.values(), marks.begin(),
-                               [](unsigned char x, unsigned char y) { return static_cast<unsigned char>(x | y); });
+        std::ranges::transform(
+            marks, member->marks.values(), marks.begin(),
+            [](unsigned char x, unsigned char y) { return static_cast<unsigned char>(x | y); });
     }
     auto cells = std::make_shared<TensorTable::Cells>();
     cells->largest = MaxPyramid(std::move(values));
@@ -146,8 +147,8 @@ std::shared_ptr<const TensorTable> TensorTable::of(const compare::Comparison& co
 QString TensorTable::commonState() const {
     if (m_leaves.empty()) return {};
     const QString state = m_leaves.front().name.left(m_leaves.front().name.indexOf(u'/') + 1);
-    const bool isCommon = std::ranges::all_of(
-        m_leaves, [&state](const Leaf& leaf) { return leaf.name.startsWith(state); });
+    const bool isCommon =
+        std::ranges::all_of(m_leaves, [&state](const Leaf& leaf) { return leaf.name.startsWith(state); });
     return isCommon ? state : QString();
 }
 

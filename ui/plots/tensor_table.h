@@ -38,9 +38,10 @@ class TensorTable {
         std::shared_ptr<const Cells> cells;
     };
 
-    /// What is wanted, as far as it was recorded. Sizes come from stored weights, equal or not from `cells`; without
-    /// those each tensor is taken to differ wherever its kind does, from its first difference on.
-    static std::shared_ptr<const TensorTable> of(const compare::Comparison& comparison, TensorChoice wanted = {},
+    /// What is wanted, as far as it was recorded. Sizes come from stored weights, equal or not from `cells`;
+    /// without those each tensor is taken to differ wherever its kind does, from its first difference on.
+    static std::shared_ptr<const TensorTable> of(const compare::Comparison& comparison,
+                                                 TensorChoice wanted = {},
                                                  const TensorCells* cells = nullptr);
 
     Kind kind() const { return m_choice.kind; }

@@ -17,7 +17,8 @@ PartnerList::PartnerList(QWidget* parent) : QWidget(parent), m_list(new QListWid
     heading->setFont(bold);
     heading->setBuddy(m_list);
     m_list->setAccessibleName(heading->text());
-    m_list->setAccessibleDescription(tr("Likeliest first; Return or a click opens one beside the run that is open"));
+    m_list->setAccessibleDescription(
+        tr("Likeliest first; Return or a click opens one beside the run that is open"));
     m_list->setItemDelegate(new RunRowDelegate(m_list));
     m_list->setUniformItemSizes(true);
     m_list->setMouseTracking(true);

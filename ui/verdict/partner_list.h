@@ -12,8 +12,8 @@ struct Partner {
     QString detail;  ///< what it has in common and what differs: "same settings", "threads=1"
 };
 
-/// Below the verdict of a single run: the runs it is likely to be compared with, likeliest first; a click opens one
-/// beside it.
+/// Below the verdict of a single run: the runs it is likely to be compared with, likeliest first; a click
+/// opens one beside it.
 class PartnerList : public QWidget {
     Q_OBJECT
   public:

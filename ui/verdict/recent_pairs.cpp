@@ -51,7 +51,8 @@ void RecentPairs::list() {
         if (name.endsWith(QStringLiteral(" A"))) name.chop(2);
         if (name.endsWith(QLatin1Char(','))) name.chop(1);
         const QString sign = m_library->signOf(a, b);
-        const QString when = QLocale().toString(dateOf(*run).toLocalTime(), QStringLiteral("yyyy-MM-dd HH:mm"));
+        const QString when =
+            QLocale().toString(dateOf(*run).toLocalTime(), QStringLiteral("yyyy-MM-dd HH:mm"));
         auto* item = new QListWidgetItem(name);
         item->setData(FileA, a);
         item->setData(FileB, b);

@@ -277,7 +277,8 @@ QList<Partner> Workspace::likelyPartners() {
         const RunEntry& run = *m_library.find(path);
         const QString detail =
             path == ofPair ? tr("the other run of its pair") : setUpAgainst(*m_library.find(m_pathA), run);
-        const QString when = QLocale().toString(dateOf(run).toLocalTime(), QStringLiteral("yyyy-MM-dd HH:mm"));
+        const QString when =
+            QLocale().toString(dateOf(run).toLocalTime(), QStringLiteral("yyyy-MM-dd HH:mm"));
         partners.push_back({path, run.label(), detail + QStringLiteral("  ·  ") + when});
     }
     return partners;

@@ -311,7 +311,8 @@ TEST_F(StackTest, theCaptionOfTheHeatMapChoosesWhatItShows) {
     EXPECT_EQ(map->content().tensors->size(), 1u);
     EXPECT_EQ(stack.cellsNeeded(), std::nullopt);
     actionNamed(QStringLiteral("Weight"))->trigger();
-    EXPECT_EQ(map->content().tensors->measure(), Measure::RelativeL2) << "the measure that was chosen comes back";
+    EXPECT_EQ(map->content().tensors->measure(), Measure::RelativeL2)
+        << "the measure that was chosen comes back";
 }
 
 TEST_F(StackTest, theChangeBetweenTwoCursorsIsFromTheEarlierToTheLaterStep) {

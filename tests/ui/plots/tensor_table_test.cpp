@@ -87,7 +87,8 @@ TEST(TensorTable, measuresRelativeL2OnAScaleOfItsOwn) {
     const auto table = TensorTable::of(*comparison, {Kind::Weight, Measure::RelativeL2});
     EXPECT_EQ(table->measure(), Measure::RelativeL2);
     const auto columns = table->columns(table->rows({})[0], {-0.5, 199.5}, 200);
-    EXPECT_FLOAT_EQ(columns[199].value, static_cast<float>(weights.at(weights.steps.size() - 1, 0).relativeL2));
+    EXPECT_FLOAT_EQ(columns[199].value,
+                    static_cast<float>(weights.at(weights.steps.size() - 1, 0).relativeL2));
     EXPECT_NE(columns[199].value, static_cast<float>(weights.at(weights.steps.size() - 1, 0).maxAbs));
 }
 
@@ -124,7 +125,8 @@ TEST(TensorTable, showsExactlyWhereATensorWasEqualAgain) {
     EXPECT_EQ(columns[3].show, Show::Nothing);
     TensorCells ofWeights = cells;
     ofWeights.kind = Kind::Weight;
-    EXPECT_NE(TensorTable::of(*comparison, {Kind::Gradient, Measure::EqualOrNot}, &ofWeights)->steps().size(), 4u)
+    EXPECT_NE(TensorTable::of(*comparison, {Kind::Gradient, Measure::EqualOrNot}, &ofWeights)->steps().size(),
+              4u)
         << "those of another kind are not taken";
 }
 
@@ -137,7 +139,8 @@ TEST(TensorTable, aStateThatAllTensorsHaveInCommonIsNotRepeatedInTheirLabels) {
     EXPECT_EQ(rows[1].label, QStringLiteral("bias"));
     EXPECT_EQ(rows[1].tensor, QStringLiteral("momentum_buffer/bias"));
     cells.names[1] = "exp_avg/bias";
-    EXPECT_EQ(TensorTable::of(*comparison, choice, &cells)->rows({})[1].label, QStringLiteral("exp_avg/bias"));
+    EXPECT_EQ(TensorTable::of(*comparison, choice, &cells)->rows({})[1].label,
+              QStringLiteral("exp_avg/bias"));
 }
 
 TEST(TensorTable, theScaleIsThePairsNotTheViews) {

@@ -56,7 +56,10 @@ QStringList shown(const LibraryModel& model) {
 }
 
 QString cell(const LibraryModel& model, const char* path, LibraryModel::Column column) {
-    return model.indexOf(QString::fromLatin1(path)).siblingAtColumn(model.sectionOf(column)).data().toString();
+    return model.indexOf(QString::fromLatin1(path))
+        .siblingAtColumn(model.sectionOf(column))
+        .data()
+        .toString();
 }
 
 QStringList headers(const LibraryModel& model) {
@@ -189,7 +192,8 @@ TEST(LibraryModel, APresetIsOneColumnAndNotTen) {
     library.addRun(strict);
     library.addRun(entry("/r/b.split.h5", 2, of("seeds")));
     settle(library);
-    EXPECT_EQ(headers(model).mid(3, 2), (QStringList{"preset", "Steps"})) << headers(model).join(u',').toStdString();
+    EXPECT_EQ(headers(model).mid(3, 2), (QStringList{"preset", "Steps"}))
+        << headers(model).join(u',').toStdString();
 }
 
 TEST(LibraryModel, ABaselineIsWhatEveryRowIsHeldAgainst) {
@@ -209,7 +213,8 @@ TEST(LibraryModel, ABaselineIsWhatEveryRowIsHeldAgainst) {
     EXPECT_EQ(cell(model, "/r/x.split.h5", Column::FirstSplit), QStringLiteral("baseline"));
     EXPECT_EQ(cell(model, "/r/d-001-B.split.h5", Column::FirstSplit), QStringLiteral("8 gradient"));
     EXPECT_EQ(cell(model, "/r/d-001-A.split.h5", Column::FirstSplit), QStringLiteral("…"));
-    EXPECT_EQ(cell(model, "/r/d-001-A.split.h5", Column::Sign), QString()) << "its pair's sign is not this one's";
+    EXPECT_EQ(cell(model, "/r/d-001-A.split.h5", Column::Sign), QString())
+        << "its pair's sign is not this one's";
     library.pinBaseline({});
     settle(library);
     EXPECT_EQ(cell(model, "/r/d-001-A.split.h5", Column::FirstSplit), QStringLiteral("3 gradient"));
@@ -325,7 +330,8 @@ TEST(LibraryScanner, FollowsARunThatGrows) {
         QFile file(path);
         ASSERT_TRUE(file.open(QIODevice::WriteOnly));
         file.write(QByteArray(bytes, 'x'));
-        ASSERT_TRUE(file.setFileTime(QDateTime::currentDateTime().addSecs(bytes), QFileDevice::FileModificationTime));
+        ASSERT_TRUE(
+            file.setFileTime(QDateTime::currentDateTime().addSecs(bytes), QFileDevice::FileModificationTime));
     };
     grow(1);
     testing::FakeLibrary fakes;
@@ -394,7 +400,8 @@ TEST(LibraryScanner, ReadsAndSavesWhatWasWrittenAboutARun) {
     ASSERT_TRUE(QTest::qWaitFor([&] { return read.size() == 1; }));
     EXPECT_EQ(read[0].at(0).value<RunEntry>().label(), QStringLiteral("mine"));
     scanner.saveNote(path, {QStringLiteral("yours"), {}});
-    ASSERT_TRUE(QTest::qWaitFor([&] { return launch::readNote(path).value().name == QStringLiteral("yours"); }));
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return launch::readNote(path).value().name == QStringLiteral("yours"); }));
     EXPECT_TRUE(failed.isEmpty());
     scanner.saveNote(QStringLiteral("/no/such/folder/x.split.h5"), {QStringLiteral("x"), {}});
     ASSERT_TRUE(QTest::qWaitFor([&] { return failed.size() == 1; }));
@@ -445,7 +452,8 @@ struct LibraryPanelTest : ::testing::Test {
     }
     QStringList offered(const char* path) {
         QStringList texts;
-        for (const QAction* action : panel.menuFor(QString::fromLatin1(path))->actions()) texts << action->text();
+        for (const QAction* action : panel.menuFor(QString::fromLatin1(path))->actions())
+            texts << action->text();
         return texts;
     }
     void select(std::initializer_list<const char*> paths) {
