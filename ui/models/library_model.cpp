@@ -6,6 +6,7 @@
 #include <QPalette>
 #include <algorithm>
 
+#include "ui/models/library_words.h"
 #include "ui/models/number_text.h"
 #include "ui/models/setting_columns.h"
 #include "ui/theme.h"
@@ -150,38 +151,10 @@ int LibraryModel::columnCount(const QModelIndex&) const {
     return static_cast<int>(std::size(fixedColumns) + m_settings.size());
 }
 
-const PairRow* LibraryModel::summaryFor(const LibraryRow& row) const {
-    if (const QString& baseline = m_library->baseline(); !baseline.isEmpty())
-        return baseline == row.path ? nullptr : m_library->summaryOf(baseline, row.path);
-    if (row.position != PairPosition::First) return nullptr;
-    return m_library->summaryOf(row.path, m_library->partnerOf(row.path));
-}
-
-QString LibraryModel::signText(const RunEntry& run, const LibraryRow& row) const {
-    if (!run.isReadable()) return QStringLiteral("✕");
-    const PairRow* summary = summaryFor(row);
-    return summary ? signOf(*summary) : QString();
-}
-
-QString LibraryModel::firstSplitText(const RunEntry& run, const LibraryRow& row) const {
-    const QString& baseline = m_library->baseline();
-    if (baseline == run.path) return tr("baseline");
-    const PairRow* summary = summaryFor(row);
-    if (!summary) {
-        const bool isAwaited = run.isReadable() && !run.isMissing &&
-                               (!baseline.isEmpty() || row.position == PairPosition::First);
-        return isAwaited ? QStringLiteral("…") : QString();
-    }
-    if (!summary->isCompared) return QStringLiteral("–");
-    if (!summary->first) return {};
-    const QString step = *summary->first < 0 ? tr("start") : QString::number(*summary->first);
-    return step + QLatin1Char(' ') + summary->firstKind;
-}
-
 QString LibraryModel::textOf(const RunEntry& run, const LibraryRow& row, int section) const {
     switch (columnAt(section)) {
         case Column::Sign:
-            return signText(run, row);
+            return signText(*m_library, run, row);
         case Column::Name: {
             // The heading says the experiment already.
             const QString label = run.label();
@@ -190,7 +163,7 @@ QString LibraryModel::textOf(const RunEntry& run, const LibraryRow& row, int sec
             return isRecorded && label.startsWith(said) ? label.mid(said.size()) : label;
         }
         case Column::FirstSplit:
-            return firstSplitText(run, row);
+            return firstSplitText(*m_library, run, row);
         case Column::Setting:
             if (!run.isReadable()) return {};
             return settingText(run, m_settings[static_cast<std::size_t>(section - settingsFrom)]);
@@ -214,21 +187,7 @@ QString LibraryModel::toolTip(const RunEntry& run, const LibraryRow& row, int se
     if (!run.isReadable()) return run.error;
     if (run.isMissing) return tr("%1 is not there at the moment; its row is kept.").arg(run.path);
     const Column column = columnAt(section);
-    if (column == Column::Sign || column == Column::FirstSplit) {
-        const QString& baseline = m_library->baseline();
-        if (baseline == run.path) return tr("All other rows are held against this run.");
-        const PairRow* summary = summaryFor(row);
-        if (!summary) return {};
-        if (!summary->isCompared) return summary->error;
-        const RunEntry* other = m_library->find(baseline);
-        const QString against =
-            other ? tr("Against the baseline %1: ").arg(other->label()) : tr("Of this pair: ");
-        if (!summary->first) return against + tr("no difference");
-        return against +
-               (*summary->first < 0
-                    ? tr("differs before training, in the %1").arg(summary->firstKind)
-                    : tr("first differs at step %1, in the %2").arg(*summary->first).arg(summary->firstKind));
-    }
+    if (column == Column::Sign || column == Column::FirstSplit) return splitToolTip(*m_library, run, row);
     if (column == Column::Note) return run.noteError.isEmpty() ? run.note.note : run.noteError;
     QStringList lines{run.label()};
     if (run.label() != run.name && !run.name.isEmpty()) lines << tr("recorded as %1").arg(run.name);

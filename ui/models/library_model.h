@@ -51,10 +51,6 @@ class LibraryModel : public QAbstractItemModel {
     /// Null for a heading.
     const LibraryRow* rowAt(const QModelIndex& index) const;
     QString textOf(const RunEntry& run, const LibraryRow& row, int section) const;
-    /// The comparison that sign and first split of a row speak of; null: not known, or none.
-    const PairRow* summaryFor(const LibraryRow& row) const;
-    QString signText(const RunEntry& run, const LibraryRow& row) const;
-    QString firstSplitText(const RunEntry& run, const LibraryRow& row) const;
     QString toolTip(const RunEntry& run, const LibraryRow& row, int section) const;
     QVariant headingData(const QModelIndex& index, int role) const;
 

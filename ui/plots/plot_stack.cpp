@@ -1,6 +1,5 @@
 #include "ui/plots/plot_stack.h"
 
-#include <QActionGroup>
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -10,50 +9,12 @@
 
 #include <qcustomplot.h>
 #include "ui/plots/caption_button.h"
-#include "ui/plots/ladder.h"
+#include "ui/plots/plot_stack_state.h"
 #include "ui/plots/plot_table_model.h"
-#include "ui/plots/step_input.h"
-#include "ui/plots/step_plot.h"
 
 namespace firstsplit::ui {
 
 using compare::Comparison;
-
-struct PlotStack::State {
-    explicit State(PlotStack* owner) : stack(owner), view(owner), input(&view, owner) {}
-
-    void build();
-    void show(std::shared_ptr<const Comparison> next, bool single);
-    void setContent(StepPlot* plot);
-    void showTensors();
-    void arrange();
-    void updateMargins();
-    void updateGrid();
-    void applyTheme();
-    StepPlot* plotAt(const QPoint& point) const;
-    void clickedPlot(const StepPlot* plot, const QPoint& point);
-    void fillMenu(QMenu* menu, StepPlot* plot);
-    bool isShown(const StepPlot* plot) const {
-        return !hidden.contains(plot->spec().id) && hasContent.at(plot);
-    }
-
-    PlotStack* stack;
-    StepView view;
-    StepInput input;
-    QVBoxLayout* layout = nullptr;
-    Ladder* ladder = nullptr;
-    StepAxis* axis = nullptr;
-    std::vector<StepPlot*> plots;
-    std::map<const StepPlot*, bool> hasContent;
-    std::set<QString> hidden;
-    std::shared_ptr<const Comparison> comparison;
-    TensorChoice choice;
-    std::shared_ptr<const TensorCells> cells;
-    std::vector<OtherRun> others;
-    std::optional<Theme> forcedTheme;
-    double textScale = 1;
-    bool isSingle = false;
-};
 
 void PlotStack::State::build() {
     layout = new QVBoxLayout(stack);
@@ -128,13 +89,6 @@ void PlotStack::State::setContent(StepPlot* plot) {
     const auto split =
         comparison && comparison->first ? std::optional<qint64>(comparison->first->step) : std::nullopt;
     plot->setContent(content ? std::move(*content) : PlotContent(), split);
-}
-
-void PlotStack::State::showTensors() {
-    for (StepPlot* plot : plots)
-        if (plot->spec().hasChoice) setContent(plot);
-    updateMargins();
-    arrange();
 }
 
 void PlotStack::State::arrange() {
@@ -227,13 +181,6 @@ void PlotStack::setSingleRun(std::shared_ptr<const Comparison> onlyA) {
     m_state->show(std::move(onlyA), true);
 }
 
-void PlotStack::setOthers(std::vector<OtherRun> others) {
-    m_state->others = std::move(others);
-    for (StepPlot* plot : m_state->plots) m_state->setContent(plot);
-    m_state->updateMargins();
-    m_state->arrange();
-}
-
 qint64 PlotStack::cursorStep() const {
     return m_state->view.cursor();
 }
@@ -291,60 +238,6 @@ void PlotStack::setPlotVisible(const QString& id, bool visible) {
     else
         m_state->hidden.insert(id);
     m_state->arrange();
-}
-
-TensorChoice PlotStack::tensorChoice() const {
-    return m_state->choice;
-}
-
-void PlotStack::setTensorChoice(TensorChoice choice) {
-    if (choice == m_state->choice) return;
-    m_state->choice = choice;
-    m_state->showTensors();
-    emit tensorChoiceChanged();
-}
-
-std::optional<Kind> PlotStack::cellsNeeded() const {
-    const auto& comparison = m_state->comparison;
-    // Of a run in progress they would be read anew with every step.
-    if (!comparison || m_state->isSingle || isRunning(*comparison)) return std::nullopt;
-    const TensorChoice shown = possible(*comparison, m_state->choice);
-    if (shown.measure != Measure::EqualOrNot || !obstacleOf(*comparison, shown).isEmpty())
-        return std::nullopt;
-    if (m_state->cells && m_state->cells->kind == shown.kind) return std::nullopt;
-    return shown.kind;
-}
-
-void PlotStack::setTensorCells(std::shared_ptr<const TensorCells> cells) {
-    m_state->cells = std::move(cells);
-    m_state->showTensors();
-}
-
-void PlotStack::fillTensorMenu(QMenu* menu) {
-    const auto& comparison = m_state->comparison;
-    if (!comparison) return;
-    const TensorChoice shown = possible(*comparison, m_state->choice);
-    const auto add = [&](const QString& label, TensorChoice choice, bool isShown, const QString& obstacle) {
-        QAction* action = menu->addAction(label, this, [this, choice] { setTensorChoice(choice); });
-        action->setCheckable(true);
-        action->setChecked(isShown);
-        action->setEnabled(obstacle.isEmpty());
-        action->setToolTip(obstacle.isEmpty() ? label : obstacle);
-        return action;
-    };
-    auto* kinds = new QActionGroup(menu);
-    for (const Kind kind : tensorKinds) {
-        const auto label = labelOf(kind);
-        QString title = QString::fromLatin1(label.data(), static_cast<qsizetype>(label.size()));
-        title[0] = title[0].toUpper();
-        kinds->addAction(add(title, {kind, m_state->choice.measure}, shown.kind == kind,
-                             obstacleOf(*comparison, {kind, Measure::EqualOrNot})));
-    }
-    menu->addSeparator();
-    auto* byMeasure = new QActionGroup(menu);
-    for (const Measure measure : measures)
-        byMeasure->addAction(add(labelOf(measure), {shown.kind, measure}, shown.measure == measure,
-                                 obstacleOf(*comparison, {shown.kind, measure})));
 }
 
 void PlotStack::setTextScale(double factor) {

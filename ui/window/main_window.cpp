@@ -34,7 +34,6 @@
 #include "ui/widgets/run_combo.h"
 #include "ui/widgets/table_view.h"
 #include "ui/widgets/window_state.h"
-#include "ui/window/known_folders.h"
 #include "ui/window/lesson_controller.h"
 #include "ui/window/run_controller.h"
 #include "ui/window/status_text.h"
@@ -70,9 +69,8 @@ MainWindow::MainWindow(ComparisonLoader::Opener opener, QWidget* parent)
     connectWorkspace();
     connectRuns();
     connectPanels();
+    connectLibrary();
     connectLessons();
-    m_workspace->addFolder(m_setup->request().outputFolder);
-    for (const QString& folder : KnownFolders::all()) m_workspace->addFolder(folder);
     if (const auto runner = launch::checkRunner(); !runner)
         m_centre->firstPage()->setObstacle(QString::fromStdString(runner.error().message));
     showPlaces();
@@ -82,14 +80,6 @@ MainWindow::MainWindow(ComparisonLoader::Opener opener, QWidget* parent)
 
 MainWindow::~MainWindow() {
     qApp->removeEventFilter(this);
-}
-
-void MainWindow::openFiles(const QStringList& files) {
-    for (const QString& file : files) {
-        const QFileInfo info(file);
-        if (info.exists()) KnownFolders::add(info.isDir() ? info.absoluteFilePath() : info.absolutePath());
-    }
-    m_workspace->openFiles(files);
 }
 
 void MainWindow::makeDocks() {
@@ -181,23 +171,8 @@ void MainWindow::connectWorkspace() {
         connect(loader, signal, this, [this] { showReading(std::nullopt); });
     connect(loader, &ComparisonLoader::failed, this, [this] { showReading(std::nullopt); });
     connect(loader, &ComparisonLoader::inspected, m_step, &StepPanel::setReport);
-    const QString baselineKey = QStringLiteral("library/baseline");
-    m_workspace->library()->pinBaseline(windowSettings().value(baselineKey).toString());
-    connect(m_workspace->library(), &RunLibrary::baselineChanged, this,
-            [baselineKey](const QString& path) { windowSettings().setValue(baselineKey, path); });
     connect(m_workspace, &Workspace::partnersChanged, m_centre->partners(), &PartnerList::setPartners);
     connect(m_centre->partners(), &PartnerList::partnerChosen, m_workspace, &Workspace::placeBeside);
-    connect(m_workspace->library(), &RunLibrary::runsChanged, this, [this] {
-        QList<std::pair<QString, QString>> runs;
-        for (const RunEntry& run : m_workspace->library()->runs())
-            if (run.isReadable() && !run.isMissing) runs.push_back({run.path, run.label()});
-        m_toolBar->comboA()->setRuns(runs);
-        m_toolBar->comboB()->setRuns(runs);
-        const auto [seconds, bytes] =
-            costAStep(m_workspace->library()->runs(), m_setup->request().source.experiment);
-        m_setup->setEstimate(seconds, bytes);
-        showPlaces();
-    });
 }
 
 void MainWindow::connectPanels() {
@@ -218,15 +193,6 @@ void MainWindow::connectPanels() {
     connect(m_step, &StepPanel::stepChosen, m_navigator, &StepNavigator::goTo);
     connect(m_step, &StepPanel::tensorSelected, this,
             [this, plots] { m_workspace->inspect(plots->cursorStep(), m_step->selectedTensor()); });
-    connect(m_library, &LibraryPanel::pairChosen, m_workspace, &Workspace::place);
-    connect(m_library, &LibraryPanel::manyChosen, m_workspace, &Workspace::placeMany);
-    connect(m_library, &LibraryPanel::entered, plots, [plots] { plots->setFocus(Qt::OtherFocusReason); });
-    connect(m_library, &LibraryPanel::placedAsA, m_workspace, &Workspace::placeA);
-    connect(m_library, &LibraryPanel::placedAsB, m_workspace, &Workspace::placeB);
-    connect(m_library, &LibraryPanel::forgetChosen, this, [this](const QString& folder) {
-        KnownFolders::forget(folder);
-        m_workspace->forgetFolder(folder);
-    });
     connect(m_pairs, &PairsPanel::pairChosen, m_workspace, &Workspace::place);
     FirstPage* first = m_centre->firstPage();
     connect(first, &FirstPage::pairChosen, m_workspace, &Workspace::place);

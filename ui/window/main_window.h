@@ -68,6 +68,7 @@ class MainWindow : public QMainWindow {
     void connectWorkspace();
     void connectRuns();
     void connectPanels();
+    void connectLibrary();
     void connectLessons();
     void fillMenus();
 
