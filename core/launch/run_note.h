@@ -8,6 +8,7 @@ namespace firstsplit::launch {
 
 /// What a person wrote about a run. It lies beside the run's files in a file of its own, which nothing else
 /// reads: without it the run is as it was recorded.
+///     {"format": "firstsplit.note/1", "name": "the slow one", "note": "batch of 128"}
 struct RunNote {
     QString name;  ///< in place of the recorded one; empty: none
     QString note;

@@ -26,7 +26,7 @@ LibraryPanel::LibraryPanel(RunLibrary* library, QWidget* parent)
       m_filter(new QLineEdit),
       m_view(new LibraryView(m_model)),
       m_empty(new QLabel),
-      m_hint(new QLabel(tr("Return opens, Space previews, A and B place a run, F2 renames it"))),
+      m_hint(new QLabel(tr("Return opens, Space previews, A and B place a run, F2 renames it; a right click offers more"))),
       m_baseline(new QLabel),
       m_unpin(new QToolButton) {
     m_filter->setPlaceholderText(tr("Filter runs"));

@@ -20,6 +20,12 @@ void IoThread::post(Urgency urgency, std::function<void()> task) {
     m_wake.notify_one();
 }
 
+bool IoThread::hasMoreUrgent(Urgency than) {
+    const std::lock_guard lock(m_mutex);
+    const auto end = m_queues.begin() + static_cast<std::ptrdiff_t>(than);
+    return std::any_of(m_queues.begin(), end, [](const auto& queue) { return !queue.empty(); });
+}
+
 void IoThread::run(const std::stop_token& stop) {
     const auto nextQueue = [this] {
         return std::ranges::find_if(m_queues, [](const auto& queue) { return !queue.empty(); });

@@ -25,6 +25,8 @@ class IoThread {
     IoThread& operator=(const IoThread&) = delete;
 
     void post(Urgency urgency, std::function<void()> task);
+    /// Whether a task waits that is more urgent than this: a long one that nobody waits for then gives way.
+    bool hasMoreUrgent(Urgency than);
 
   private:
     void run(const std::stop_token& stop);

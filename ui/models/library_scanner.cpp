@@ -180,23 +180,35 @@ PairRow LibraryScanner::compareFiles(const QString& fileA, const QString& fileB,
 }
 
 void LibraryScanner::summarise(const QString& fileA, const QString& fileB, bool withWeights) {
-    const auto urgency = withWeights ? IoThread::Urgency::Background : IoThread::Urgency::Idle;
-    post(urgency, [this, fileA, fileB, withWeights, isGone = m_isGone] {
-        const PairRow row = compareFiles(fileA, fileB, withWeights, [&isGone] { return !isGone->load(); });
+    if (!withWeights) return compareWhenIdle(fileA, fileB, std::nullopt);
+    post(IoThread::Urgency::Background, [this, fileA, fileB, isGone = m_isGone] {
+        const PairRow row = compareFiles(fileA, fileB, true, [&isGone] { return !isGone->load(); });
         answer([this, row] { emit summarised(row); });
+    });
+}
+
+void LibraryScanner::compareWhenIdle(const QString& fileA, const QString& fileB,
+                                     const std::optional<JobNumber::Ticket>& ticket) {
+    post(IoThread::Urgency::Idle, [this, fileA, fileB, ticket, isGone = m_isGone] {
+        const auto isWanted = [&] { return !isGone->load() && !(ticket && ticket->isStale()); };
+        if (!isWanted()) return;
+        bool hasGivenWay = false;
+        const PairRow row = compareFiles(fileA, fileB, false, [&] {
+            hasGivenWay = m_io.hasMoreUrgent(IoThread::Urgency::Idle);
+            return isWanted() && !hasGivenWay;
+        });
+        if (!isWanted()) return;
+        if (hasGivenWay)
+            compareWhenIdle(fileA, fileB, ticket);
+        else
+            answer([this, row] { emit summarised(row); });
     });
 }
 
 void LibraryScanner::holdAgainst(const QString& baseline, const QStringList& files) {
     if (baseline != m_baseline) m_baselineTicket = m_baselineJobs.next();
     m_baseline = baseline;
-    for (const QString& file : files)
-        post(IoThread::Urgency::Idle, [this, baseline, file, ticket = m_baselineTicket, isGone = m_isGone] {
-            const auto isWanted = [&] { return !isGone->load() && !ticket.isStale(); };
-            if (!isWanted()) return;
-            const PairRow row = compareFiles(baseline, file, false, isWanted);
-            if (isWanted()) answer([this, row] { emit summarised(row); });
-        });
+    for (const QString& file : files) compareWhenIdle(baseline, file, m_baselineTicket);
 }
 
 void LibraryScanner::compareProcesses(const QString& fileA, const QString& fileB) {

@@ -6,6 +6,7 @@
 #include <QTimer>
 #include <atomic>
 #include <memory>
+#include <optional>
 
 #include "ui/models/comparison_loader.h"
 #include "ui/models/job_number.h"
@@ -72,6 +73,9 @@ class LibraryScanner : public QObject {
     void post(IoThread::Urgency urgency, std::function<void()> task);
     /// Back to the window's thread.
     void answer(std::function<void()> action);
+    /// By fingerprints; gives way to everything that somebody waits for, and starts anew after it.
+    void compareWhenIdle(const QString& fileA, const QString& fileB,
+                         const std::optional<JobNumber::Ticket>& ticket);
     PairRow compareFiles(const QString& fileA, const QString& fileB, bool withWeights,
                          const std::function<bool()>& isWanted) const;
 

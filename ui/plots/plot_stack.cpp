@@ -92,17 +92,26 @@ void PlotStack::State::setContent(StepPlot* plot) {
 }
 
 void PlotStack::State::arrange() {
+    shareHeight();
     ladder->setVisible(comparison && !isSingle && !ladder->rows().empty());
     axis->setVisible(comparison != nullptr && !view.isEmpty());
     for (StepPlot* plot : plots) {
         plot->setVisible(isShown(plot));
-        layout->setStretchFactor(plot, plot->stretch());
         if (plot->isFolded()) {
             plot->setFixedHeight(plot->neededHeight());
         } else {
             plot->setMinimumHeight(plot->neededHeight());
             plot->setMaximumHeight(QWIDGETSIZE_MAX);
         }
+    }
+}
+
+void PlotStack::State::shareHeight() {
+    // Room to spare goes to the heat map, whose rows are the thinnest of all.
+    constexpr int ample = 870;
+    for (StepPlot* plot : plots) {
+        const bool isFavoured = plot->spec().hasChoice && stack->height() >= ample;
+        layout->setStretchFactor(plot, plot->stretch() * (isFavoured ? 14 : 10));
     }
 }
 
@@ -285,6 +294,7 @@ void PlotStack::changeEvent(QEvent* event) {
 
 void PlotStack::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
+    m_state->shareHeight();
     m_state->updateMargins();
     m_state->updateGrid();
 }

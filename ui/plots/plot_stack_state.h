@@ -21,6 +21,7 @@ struct PlotStack::State {
     void setContent(StepPlot* plot);
     void showTensors();
     void arrange();
+    void shareHeight();
     void updateMargins();
     void updateGrid();
     void applyTheme();

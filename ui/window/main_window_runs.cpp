@@ -1,6 +1,7 @@
 // Runs that the window starts: pairs, what a verdict offers next, journals that are recovered.
 #include <QAction>
 #include <QDockWidget>
+#include <QFileInfo>
 
 #include "core/launch/own_command.h"
 #include "ui/library/library_panel.h"
@@ -10,6 +11,7 @@
 #include "ui/verdict/centre_view.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/table_view.h"
+#include "ui/window/known_folders.h"
 #include "ui/window/lesson_controller.h"
 #include "ui/window/main_window.h"
 #include "ui/window/run_controller.h"
@@ -36,6 +38,7 @@ void MainWindow::connectRuns() {
     connect(m_runs, &RunController::growing, m_workspace, &Workspace::follow);
     connect(m_runs, &RunController::pairSaved, this, [this](const QString& a, const QString& b) {
         m_workspace->addPair(a, b);
+        KnownFolders::add(QFileInfo(a).absolutePath());
         if (!m_workspace->isFollowing()) return;
         m_workspace->place(a, b);
         m_workspace->beginFollowing();

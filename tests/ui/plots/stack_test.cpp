@@ -326,6 +326,17 @@ TEST_F(StackTest, theChangeBetweenTwoCursorsIsFromTheEarlierToTheLaterStep) {
     EXPECT_TRUE(text.contains(QStringLiteral("(Δ −"))) << "the loss fell: " << text.toStdString();
 }
 
+TEST_F(StackTest, roomToSpareGoesToTheHeatMap) {
+    show();
+    const auto share = [&](int height) {
+        stack.resize(stack.width(), height);
+        QCoreApplication::processEvents();
+        return static_cast<double>(plot("tensor_difference")->height()) / plot("loss")->height();
+    };
+    const double usual = share(800), ample = share(1000);
+    EXPECT_NEAR(ample / usual, 1.4, 0.1);
+}
+
 TEST_F(StackTest, theCaptionsButtonEndsWhereAShortenedCaptionEnds) {
     show();
     const auto* button = plot("tensor_difference")->captionButton();

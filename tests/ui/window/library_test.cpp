@@ -407,6 +407,22 @@ TEST(LibraryScanner, ReadsAndSavesWhatWasWrittenAboutARun) {
     ASSERT_TRUE(QTest::qWaitFor([&] { return failed.size() == 1; }));
 }
 
+TEST(LibraryScanner, AComparisonThatNobodyWaitsForGivesWay) {
+    auto fakes = testing::libraryOfPair();
+    IoThread io;
+    QStringList order;  // written on the I/O thread alone
+    fakes.beforeOpen = [&](const std::string&) {
+        if (order.isEmpty()) io.post(IoThread::Urgency::Load, [&] { order << QStringLiteral("asked for"); });
+        order << QStringLiteral("opened");
+    };
+    LibraryScanner scanner(io, fakes.opener());
+    QSignalSpy summarised(&scanner, &LibraryScanner::summarised);
+    scanner.summarise(QString::fromStdString(testing::pathA), QString::fromStdString(testing::pathB), false);
+    ASSERT_TRUE(summarised.wait());
+    EXPECT_EQ(order, (QStringList{"opened", "opened", "asked for", "opened", "opened"}));
+    EXPECT_EQ(summarised[0].at(0).value<PairRow>().verdict, compare::Verdict::Split);
+}
+
 TEST(LibraryScanner, AnotherBaselineDropsWhatWasAskedBefore) {
     auto fakes = testing::libraryOfPair();
     const QString a = QString::fromStdString(testing::pathA), b = QString::fromStdString(testing::pathB);
