@@ -26,6 +26,8 @@ ComparisonLoader::~ComparisonLoader() {
     m_cellReads.cancel();
     m_otherReads.cancel();
     release();
+    // The task that is running uses this; those after it look at their ticket first.
+    m_io.waitForRunning();
 }
 
 void ComparisonLoader::release() {

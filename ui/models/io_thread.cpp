@@ -1,6 +1,7 @@
 #include "ui/models/io_thread.h"
 
 #include <algorithm>
+#include <future>
 #include <utility>
 
 namespace firstsplit::ui {
@@ -18,6 +19,12 @@ void IoThread::post(Urgency urgency, std::function<void()> task) {
         m_queues[static_cast<std::size_t>(urgency)].push_back(std::move(task));
     }
     m_wake.notify_one();
+}
+
+void IoThread::waitForRunning() {
+    std::promise<void> done;
+    post(Urgency::Inspect, [&done] { done.set_value(); });
+    done.get_future().wait();
 }
 
 bool IoThread::hasMoreUrgent(Urgency than) {

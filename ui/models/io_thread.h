@@ -25,6 +25,9 @@ class IoThread {
     IoThread& operator=(const IoThread&) = delete;
 
     void post(Urgency urgency, std::function<void()> task);
+    /// Waits for the task that is running. For the end of somebody whom tasks refer to, once those that wait
+    /// would do nothing any more.
+    void waitForRunning();
     /// Whether a task waits that is more urgent than this: a long one that nobody waits for then gives way.
     bool hasMoreUrgent(Urgency than);
 

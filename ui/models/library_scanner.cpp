@@ -3,7 +3,6 @@
 #include <QDir>
 #include <QFileInfo>
 #include <algorithm>
-#include <future>
 
 namespace firstsplit::ui {
 
@@ -33,9 +32,7 @@ LibraryScanner::LibraryScanner(IoThread& io, ComparisonLoader::Opener opener, QO
 LibraryScanner::~LibraryScanner() {
     m_isGone->store(true);
     // The task that is running uses this; those after it look at m_isGone first.
-    std::promise<void> done;
-    m_io.post(IoThread::Urgency::Inspect, [&done] { done.set_value(); });
-    done.get_future().wait();
+    m_io.waitForRunning();
 }
 
 void LibraryScanner::post(IoThread::Urgency urgency, std::function<void()> task) {
