@@ -18,6 +18,8 @@ prepare() {
   trap 'rm -rf "$work"' EXIT
   mkdir -p "$work/tree" "$work/fakes" "$work/home"
   cp -r "$source/packaging" "$source/CMakePresets.json" "$work/tree"
+  mkdir -p "$work/tree/tests/client"
+  cp "$source/tests/client/trainers.txt" "$work/tree/tests/client"
   export PATH="$work/fakes:$PATH" HOME="$work/home" XDG_CACHE_HOME="$work/cache" FIRSTSPLIT_NVCC=none
   unset FIRSTSPLIT_TORCH FIRSTSPLIT_PRESET FIRSTSPLIT_JOBS FIRSTSPLIT_PYTHON DISPLAY WAYLAND_DISPLAY
   fake apt-get 'exit 0'
@@ -44,6 +46,11 @@ die() {
 }
 fails() { if "$@"; then die "$* succeeded"; fi; }
 succeeds() { "$@" || die "$* failed with code $?"; }
+endsWith() {
+  local code=0
+  "${@:2}" || code=$?
+  [ "$code" = "$1" ] || die "${*:2} ended with code $code, not $1"
+}
 says() { grep -qF -- "$1" "$work/output" || die "the output does not say: $1"; }
 called() { grep -qF -- "$1" "$work/calls" || die "nobody called: $1"; }
 notCalled() { if grep -qF -- "$1" "$work/calls"; then die "somebody called: $1"; fi; }
@@ -168,6 +175,51 @@ test_setupSaysThatMemoryRanOut() {
   fake cmake "case \$1 in --preset) touch build/build.ninja ;; --build) echo 'g++: fatal error: Killed signal terminated program cc1plus'; exit 1 ;; esac"
   fails setup
   says 'FIRSTSPLIT_JOBS=1'
+}
+
+# A torch in a virtual environment whose Python makes others, with a pip that fails once, half-way.
+fakeTrainers() {
+  mkdir -p "$work/venv/lib/python3.12/site-packages" "$work/venv/bin"
+  mv "$work/torch" "$work/venv/lib/python3.12/site-packages/torch"
+  fakePython
+  mv "$work/fakes/python3" "$work/venv/bin/python"
+  unset FIRSTSPLIT_PYTHON
+  export FIRSTSPLIT_TORCH="$work/venv"
+  # shellcheck disable=SC2016  # for the fake to say
+  fake ctest 'echo "tests with $FIRSTSPLIT_TRAINERS"'
+}
+trainers() { (cd "$work" && timeout 50 tree/packaging/test-trainers.sh "$@") >"$work/output" 2>&1; }
+
+test_trainersAreLeftOutWhenTheyCannotBeHad() {
+  fakeTrainers
+  endsWith 77 trainers
+  says 'left out: the packages of tests/client/trainers.txt could not be installed (ERROR: no route to host)'
+  notCalled 'ctest'
+}
+
+test_trainersAreInstalledOnceBesideTheTorch() {
+  fakeTrainers
+  touch "$work/pipFailed"
+  succeeds trainers --verbose
+  called '--no-deps --requirement tests/client/trainers.txt'
+  called '--tests-regex ^Client\.Trainers\. --verbose'
+  local folder
+  folder=$(dirname "$(dirname "$(sed -n 's/^tests with //p' "$work/output")")")
+  [ "$(cat "$folder"/lib/python3*/site-packages/*.pth)" = "$work/venv/lib/python3.12/site-packages" ] || die 'torch is not seen'
+  says "in $folder"
+  : >"$work/calls"
+  succeeds trainers
+  notCalled 'pip install'
+  echo 'more==1' >>"$work/tree/tests/client/trainers.txt"
+  succeeds trainers
+  called 'pip install'
+}
+
+test_aFailingTestOfTrainersFails() {
+  fakeTrainers
+  touch "$work/pipFailed"
+  fake ctest 'exit 8'
+  endsWith 8 trainers
 }
 
 # A firstsplit that writes down how it was called, and makes a pair's files.

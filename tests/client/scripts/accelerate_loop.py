@@ -1,11 +1,13 @@
-"""A loop with accelerate: two micro-batches a step."""
+"""A loop with accelerate: two micro-batches a step. Argument: a seed."""
+
+import sys
 
 import torch
 from accelerate import Accelerator
 from accelerate.utils import set_seed
 from torch import nn
 
-set_seed(0)
+set_seed(int(sys.argv[1]))
 accelerator = Accelerator(cpu=True, gradient_accumulation_steps=2)
 model = nn.Sequential(nn.Linear(8, 16), nn.ReLU(), nn.Linear(16, 1))
 optimizer = torch.optim.AdamW(model.parameters(), lr=1e-2)

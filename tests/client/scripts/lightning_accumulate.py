@@ -1,4 +1,6 @@
-"""Lightning: two micro-batches a step, clipped, with validation after each epoch."""
+"""Lightning: two micro-batches a step, clipped, with validation after each epoch. Argument: a seed."""
+
+import sys
 
 import lightning as L
 import torch
@@ -9,6 +11,7 @@ class Module(L.LightningModule):
     def __init__(self):
         super().__init__()
         self.net = nn.Sequential(nn.Linear(8, 16), nn.ReLU(), nn.Dropout(0.1), nn.Linear(16, 1))
+        self.gradients = []  # as each step leaves them behind
 
     def training_step(self, batch, index):
         x, y = batch
@@ -21,8 +24,12 @@ class Module(L.LightningModule):
     def configure_optimizers(self):
         return torch.optim.AdamW(self.parameters(), lr=1e-2)
 
+    def optimizer_step(self, *arguments):
+        super().optimizer_step(*arguments)
+        self.gradients.append([parameter.grad.clone() for parameter in self.parameters()])
 
-L.seed_everything(0)
+
+L.seed_everything(int(sys.argv[1]))
 data = torch.utils.data.TensorDataset(torch.randn(64, 8), torch.randn(64, 1))
 held_out = torch.utils.data.TensorDataset(torch.randn(16, 8), torch.randn(16, 1))
 module = Module()
@@ -36,3 +43,4 @@ trainer.fit(
     torch.utils.data.DataLoader(held_out, batch_size=8),
 )
 torch.save(module.state_dict(), "weights.pt")
+torch.save(module.gradients, "gradients.pt")
