@@ -180,7 +180,9 @@ std::vector<std::string> evidenceOf(const Comparison& comparison, const RandomRo
     std::vector<std::string> evidence;
     const std::int64_t step = comparison.first->step;
     std::vector<Kind> equal = equalKindsAt(comparison, step);
-    if (role.causes) std::erase(equal, Kind::RandomState);  // it counts only once it has been drawn from
+    // A generator counts only once it has been drawn from: that it differs was not looked at here.
+    const bool differsUnused = step < 0 && !(role.neverUsed.empty() && role.early.empty());
+    if (role.causes || differsUnused) std::erase(equal, Kind::RandomState);
     if (!equal.empty())
         evidence.push_back(fmt::format("At step {} {} equal, bit for bit.", step, kindsAre(equal)));
     for (const Kind kind : allKinds) {

@@ -35,8 +35,9 @@ bool isSeeded(const record::RunInfo& run) {
     return !seed.empty() && seed != "unset";
 }
 
-/// Generators that were different from the beginning on: nobody had seeded them.
+/// Generators that were different from the beginning on: nobody had seeded them, unless the commands gave them two seeds.
 std::vector<std::string> unseeded(const Comparison& comparison, const RandomRole& role) {
+    if (comparison.a.commandLine != comparison.b.commandLine) return {};
     std::vector<std::string> names = role.early;
     const bool startsDifferent = comparison.first && comparison.first->step < 0;
     for (const MemberSplit& member : comparison.members) {

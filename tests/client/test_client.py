@@ -155,6 +155,8 @@ class Observed(Checked):
 
     def test_shards(self):
         run = Training("fsdp", interpreter=["-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"])
+        if "cannot import name 'fully_shard'" in run.errors:
+            self.skipTest("this torch has no fully_shard")
         self.assertEqual(run.journals(), ["a.1.split.part", "a.split.part"], run.errors)
         zero, one = run.journal(), run.journal("a.1.split.part")
         self.assertEqual([len(zero.trained()), len(one.trained())], [5, 5])

@@ -46,6 +46,16 @@ TEST(Remedies, AGeneratorUsedBeforeTheFirstStepIsTheCauseOfItsBatch) {
     EXPECT_THAT(cause.evidence, Contains(HasSubstr("Nobody seeded numpy.random; --set seed=1")));
 }
 
+TEST(Remedies, TwoCommandsMayHaveSeededWhatDiffersFromTheStart) {
+    Commands runs;
+    runs.changeEarly();
+    runs.b.vary(Kind::Weight, "table", -1);
+    EXPECT_THAT(runs.evidence(), Contains(HasSubstr("Nobody seeded numpy.random")));
+    EXPECT_THAT(runs.evidence(), Not(Contains(HasSubstr("random state")))) << "it is not equal";
+    runs.b.information.commandLine = "python train.py --seed 2";
+    EXPECT_THAT(runs.evidence(), Not(Contains(HasSubstr("Nobody seeded"))));
+}
+
 TEST(Remedies, AGeneratorUsedBeforeTheFirstStepAloneDecidesNothing) {
     Commands runs;
     runs.changeEarly();

@@ -4,6 +4,17 @@ older ones' getters throw in the script. What the older ones cannot say is refus
 import torch
 
 
+_ONEDNN_MATMUL = {"ieee": "highest", "tf32": "high", "bf16": "medium"}
+
+
+def _older_onednn(operation):
+    """Of an older torch, which has one switch for all products of matrices, and none for the rest."""
+    if operation != "matmul":
+        raise RuntimeError("not in this torch version")
+    asked = torch.get_float32_matmul_precision()
+    return next(value for value, name in _ONEDNN_MATMUL.items() if name == asked)
+
+
 def _read(backend, operation):
     def read():
         getter = getattr(torch._C, "_get_fp32_precision_getter", None)
@@ -11,7 +22,7 @@ def _read(backend, operation):
             precision = getter(backend, operation)
             return "ieee" if precision == "none" else precision
         if backend != "cuda":
-            raise RuntimeError("not in this torch version")
+            return _older_onednn(operation)
         owner = torch.backends.cuda.matmul if operation == "matmul" else torch.backends.cudnn
         return "tf32" if owner.allow_tf32 else "ieee"
 
@@ -28,14 +39,17 @@ def _cudnn(value):
 
 def _onednn_matmul(value):
     if value != "ieee":
-        torch.set_float32_matmul_precision({"tf32": "high", "bf16": "medium"}[value])
+        torch.set_float32_matmul_precision(_ONEDNN_MATMUL[value])
 
 
 def _onednn(operation):
     """There is no older switch for these; the newer one leaves the older getters of other backends alone (torch 2.11)."""
 
     def apply(value):
-        getattr(torch.backends.mkldnn, operation).fp32_precision = value
+        switch = getattr(torch.backends.mkldnn, operation, None)
+        if switch is None:
+            raise RuntimeError("torch %s has no switch for it" % torch.__version__)
+        switch.fp32_precision = value
 
     return apply
 

@@ -97,6 +97,8 @@ def _reduced_sums(name):
     attribute = "allow_%s_reduced_precision_reduction" % name
 
     def apply(value):
+        if value == "no_split_k" and not hasattr(torch.backends.cuda.matmul, attribute + "_split_k"):
+            raise RuntimeError("torch %s has no switch for it" % torch.__version__)
         setattr(torch.backends.cuda.matmul, attribute, {"on": True, "off": False, "no_split_k": (False, False)}[value])
 
     def read():
@@ -113,6 +115,11 @@ def _prefer_cublaslt(value):
 
 def _is_cublaslt_preferred():
     return "on" if torch._C._get_blas_preferred_backend() == torch._C._BlasBackend.Cublaslt else "off"
+
+
+def _cpu_capability():
+    capability = torch.backends.cpu.get_cpu_capability().lower()
+    return "default" if capability == "no avx" else capability  # as an older torch calls it
 
 
 def _variable(name):
@@ -135,7 +142,7 @@ APPLIERS = {
     **_precision.APPLIERS,
     "mkl.cbwr": (None, _mkl.path),
     "mkl.warm_up": (_mkl.warm_up, _mkl.is_warm),
-    "aten.cpu_capability": (None, lambda: torch.backends.cpu.get_cpu_capability().lower()),
+    "aten.cpu_capability": (None, _cpu_capability),
     "onednn.max_isa": (None, _variable("ONEDNN_MAX_CPU_ISA")),
     "launch_blocking": (None, lambda: "off" if os.environ.get("CUDA_LAUNCH_BLOCKING", "0") in ("", "0") else "on"),
     "onednn.enabled": _flag(lambda: torch.backends.mkldnn, "enabled"),

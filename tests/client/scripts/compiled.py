@@ -40,6 +40,8 @@ for _ in range(6):
     optimizer.zero_grad()
     loss_of(x, y).backward()
     step()
-breaks = sum(sum(c.values()) for name, c in torch._dynamo.utils.counters.items() if name == "graph_break")
+reasons = torch._dynamo.utils.counters["graph_break"]
+# Where an optimizer has hooks, whoever's they are, torch 2.15 counts its wrapper's break once, and else twice.
+breaks = len(reasons) if kind == "step" else sum(reasons.values())
 print("graphs", counts["graphs"], "breaks", breaks)
 torch.save(model.state_dict(), "weights.pt")
