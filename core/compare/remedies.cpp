@@ -35,7 +35,7 @@ bool isSeeded(const record::RunInfo& run) {
     return !seed.empty() && seed != "unset";
 }
 
-/// Generators that were different from the beginning on: nobody had seeded them, unless the commands gave them two seeds.
+/// Generators that were different from the beginning on: nobody had seeded them, unless two commands did.
 std::vector<std::string> unseeded(const Comparison& comparison, const RandomRole& role) {
     if (comparison.a.commandLine != comparison.b.commandLine) return {};
     std::vector<std::string> names = role.early;

@@ -46,6 +46,10 @@ QString reasonsForNoJournal(const QStringList& command, const ChildEnd& end, boo
     if (QFileInfo(command.first()).fileName() == QLatin1String("env") &&
         command.contains(QStringLiteral("-i")))
         reasons << QStringLiteral("env -i takes the recorder's variables away (leave -i away)");
+    if (reasons.isEmpty() && (end.signal || end.exitCode.value_or(0) != 0))
+        return text + QStringLiteral(
+                          " Most likely it failed before its first step, and its own words say why; else it "
+                          "cleared the environment, or trained on another machine.");
     if (reasons.isEmpty())
         reasons = QStringList{QStringLiteral("it never imported torch"),
                               QStringLiteral("it ended before the first backward()"),

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 namespace firstsplit::launch {
 namespace {
@@ -35,6 +36,30 @@ TEST(FindingIn, AWarningOrAnotherExceptionIsNone) {
     EXPECT_FALSE(findingIn("train.py:9: UserWarning: " + sentence, 0));
     EXPECT_FALSE(findingIn("UserWarning: " + sentence + "\nRuntimeError: CUDA out of memory\n", 0));
     EXPECT_FALSE(findingIn("", 0));
+}
+
+std::string reasons(const QStringList& command, const ChildEnd& end) {
+    return reasonsForNoJournal(command, end, false).toStdString();
+}
+
+TEST(ReasonsForNoJournal, ACommandThatFailedIsBelieved) {
+    const QStringList command{"python", "train.py"};
+    ChildEnd end;
+    end.exitCode = 1;
+    EXPECT_THAT(reasons(command, end), HasSubstr("ended with exit code 1"));
+    EXPECT_THAT(reasons(command, end), HasSubstr("failed before its first step"));
+    EXPECT_THAT(reasons(command, end), Not(HasSubstr("never imported torch")));
+    end.exitCode = 0;
+    EXPECT_THAT(reasons(command, end), HasSubstr("never imported torch"));
+}
+
+TEST(ReasonsForNoJournal, AnOptionThatHidesUsIsNamedHoweverItEnded) {
+    ChildEnd end;
+    for (const int code : {0, 1}) {
+        end.exitCode = code;
+        EXPECT_THAT(reasons({"python3", "-I", "train.py"}, end), HasSubstr("python -I ignores"));
+        EXPECT_THAT(reasons({"env", "-i", "python", "train.py"}, end), HasSubstr("env -i takes"));
+    }
 }
 
 }  // namespace
