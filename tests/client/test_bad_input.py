@@ -142,6 +142,15 @@ class BadInput(BadInputCase):
         self.ends("execv", 0, "finished", 5)
         self.assertEqual(self.info("a.1.split.h5")["steps"], 5)
 
+    def test_an_error_of_the_recorder(self):
+        command = ("python", script("awkward"), "state")
+        self.record(*command, code=125, said=["before step 3", "RuntimeError: I have no name"])
+        info = self.info()
+        self.assertEqual((info["end"], info["exit_code"], info["steps"]), ("failed", 0, 3))
+        pair = self.line.pair("state", name="awkward")
+        self.assertEqual(pair.code, 2)
+        self.assertIn("before step 3", pair.document["error"])
+
     def test_a_pair_of_failing_commands_is_no_split(self):
         result = self.line.pair("raise", name="ends")
         self.assertEqual(result.code, 2)

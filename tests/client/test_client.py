@@ -281,6 +281,19 @@ sys.meta_path.insert(0, Waiter())
         self.assertTrue(bare.weights() == run.weights())
         self.assertIn("firstsplit:", run.errors)
 
+    def test_an_error_of_the_recorder_ends_the_recording(self):
+        """At step 3: the steps before it are kept, no later one is taken for it, and the end says so."""
+        bare = Training("awkward", "state", recorded=False)
+        run = Training("awkward", "state")
+        self.assertEqual((run.code, run.output), (0, bare.output), run.errors)
+        self.assertTrue(bare.weights() == run.weights())
+        journal = run.journal()
+        self.assertEqual([step["step"] for step in journal.steps], [-1, 0, 1, 2])
+        self.assertEqual(journal.end["state"], "failed")
+        self.assertIn("before step 3", journal.end["reason"])
+        self.assertIn("RuntimeError: I have no name", journal.end["reason"])
+        self.assertEqual([level for level, _, _ in journal.log], ["error"])
+
 
 if __name__ == "__main__":
     run_tests()

@@ -136,8 +136,9 @@ def _finish(reason="finished"):
             if _writer.times_blocked:
                 text = "the training waited %d times for the disk" % _writer.times_blocked
                 _writer.log("warning", None, text)
-            state = "failed" if reason.startswith("os._exit") else "finished"
-            _writer.end(state, "" if reason == "finished" else reason)
+            fault = _observer.fault() if _observer is not None else ""
+            state = "failed" if fault or reason.startswith("os._exit") else "finished"
+            _writer.end(state, fault or ("" if reason == "finished" else reason))
             _writer = None
     except Exception:
         sys.stderr.write("firstsplit: " + traceback.format_exc(limit=-3))

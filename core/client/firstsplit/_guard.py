@@ -6,8 +6,6 @@ import traceback
 
 import torch
 
-_MOST_FAULTS = 3
-
 _is_grad_enabled, _set_grad_enabled = torch.is_grad_enabled, torch._C._set_grad_enabled
 _is_any_autocast_enabled = getattr(torch._C, "_is_any_autocast_enabled", None) or (
     lambda: torch.is_autocast_enabled() or torch.is_autocast_enabled("cpu")
@@ -22,14 +20,14 @@ class Local(threading.local):
 
 class Guard:
     def __init__(self, report):
-        """report(text) tells of a fault of ours: the first one, and that after the third the observer is off."""
+        """report(text) tells of a fault of ours, which ends the recording: what was left half done would look like a split."""
         self._report = report
-        self._faults = 0
-        self.off = False
         self.restart()
 
     def restart(self):
         """In a forked child, whose locks may be held by threads that are not there."""
+        self.off = False
+        self.fault = ""  # what the first error said
         self._lock = threading.RLock()
         self.local = Local()
         self._had_gradients, self._autocast = True, None
@@ -62,11 +60,9 @@ class Guard:
     def _survives(self, kind, error, trace):
         if not issubclass(kind, Exception):
             return False
-        self._faults += 1
-        if self._faults == 1:
-            text = "".join(traceback.format_exception(kind, error, trace, limit=-4))
-            self._report("the recorder met an error of its own: " + text)
-        if self._faults >= _MOST_FAULTS:
+        if not self.off:
             self.off = True
-            self._report("the recorder switched itself off after three errors; the training goes on unrecorded")
+            self.fault = traceback.format_exception_only(kind, error)[-1].strip()
+            text = "".join(traceback.format_exception(kind, error, trace, limit=-4))
+            self._report("the recorder met an error of its own, and ends here: " + text)
         return True

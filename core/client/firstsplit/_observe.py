@@ -286,16 +286,23 @@ class Observer:
         """At the end of the process: what is still undecided is decided, everything is handed to the writer."""
         if self._worker_starts is not None:
             self._worker_starts.forget()
-        if self._recorder is None or self._guard.off:
+        if self._recorder is None:
             return
         with self._guard:
-            if self._by_hand is not None and self.optimizer_calls == 0:
+            if self._by_hand is not None and self.optimizer_calls == 0 and not self._guard.off:
                 if "torch._dynamo" in sys.modules:
                     self._tell("backward() was seen, but no optimizer step: a compiled step cannot be observed")
                 if self._backwards <= _UNDECIDED_BACKWARDS:
                     self._settle_by_hand()
                 self._by_hand.emit_last(self._recorder)
             self._recorder.flush()
+
+    def fault(self):
+        """A sentence when an error of our own ended the recording, else an empty one."""
+        if not self._guard.fault or self._recorder is None:
+            return ""
+        said = "An error of the recorder's own ended the recording before step %d, while the training went on: %s"
+        return said % (self._recorder.next_step, self._guard.fault)
 
     def forget_after_fork(self):
         self._guard.restart()

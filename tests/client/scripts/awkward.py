@@ -16,7 +16,9 @@ def train(extra=None):
     model = nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 1))
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     average = copy.deepcopy(model) if kind == "deepcopy" else None
-    for _ in range(5):
+    for step in range(5):
+        if kind == "state" and step == 3:
+            optimizer.state[model[0].weight][Nameless()] = 1.0
         x, y = torch.randn(16, 4), torch.randn(16, 1)
         optimizer.zero_grad()
         nn.functional.mse_loss(model(x), y).backward()
@@ -42,6 +44,13 @@ class Rude:
 
     def __getattribute__(self, name):
         raise RuntimeError("do not look at me")
+
+
+class Nameless:
+    """A key of a state that cannot be written down."""
+
+    def __str__(self):
+        raise RuntimeError("I have no name")
 
 
 thing = Thing()
