@@ -67,6 +67,11 @@ class BadInput(BadInputCase):
     def test_no_torch_imported(self):
         self.nothing("python", "-c", "print(1)", said=["never imported torch"])
 
+    def test_a_python_without_torch(self):
+        venv.create(self.line.path("venv"), with_pip=False)
+        python = self.line.path("venv", "bin", "python")
+        self.nothing(python, script("plain"), code=1, said=["No module named 'torch'", "failed before its first step"])
+
     def test_nothing_trained(self):
         self.nothing("python", "-c", "import torch; torch.ones(2).sum()", said=["before the first backward()"])
 
@@ -80,6 +85,7 @@ class BadInput(BadInputCase):
     def test_options_that_ignore_the_hook(self):
         for option in ("-I", "-E"):
             self.nothing("python", option, script("plain"), said=["python " + option])
+        self.nothing("python", "-S", script("plain"), code=1, said=["python -S"])  # nor does it find torch then
 
     def test_a_cleared_environment(self):
         self.nothing("env", "-i", "PATH=" + os.path.dirname(sys.executable), "python", script("plain"), said=["env -i"])
@@ -117,6 +123,9 @@ class BadInput(BadInputCase):
     def test_crash_in_native_code(self):
         self.ends("crash", 128 + signal.SIGSEGV, "killed", 5, said=["signal 11"])
 
+    def test_abort_in_native_code(self):
+        self.ends("abort", 128 + signal.SIGABRT, "killed", 5, said=["SIGABRT"])
+
     def test_closed_descriptors(self):
         """Files of the script's own then have our number."""
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -129,6 +138,15 @@ class BadInput(BadInputCase):
                 self.ends(end, 0, "finished", 10)
                 with open(self.line.path("mine.txt"), "rb") as file:
                     self.assertEqual(file.read(), b"untouched!")
+
+    def test_closed_standard_streams(self):
+        self.ends("close_standard", 0, "finished", 10)
+
+    def test_a_full_disk(self):
+        info = self.ends("disk_full", 125, "unknown", 5, said=["cannot be written", "its last steps may be missing"])
+        self.assertEqual(info["exit_code"], 0)
+        self.assertIn("cannot be written: File too large", info["last_words"])
+        self.assertTrue(os.path.exists(self.line.path("weights.pt")))
 
     def test_change_of_folder(self):
         self.ends("chdir", 0, "finished", 10)

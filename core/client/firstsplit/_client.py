@@ -3,7 +3,6 @@
 import atexit
 import json
 import os
-import sys
 import traceback
 
 import torch
@@ -15,6 +14,7 @@ from ._facts import environment
 from ._journal import JournalWriter, process_identity, utc_now
 from ._observe import Observer
 from ._recorder import Recorder
+from ._tell import tell
 from ._worker_starts import WorkerStarts, note_starts
 
 _VARIABLE = "FIRSTSPLIT_RUN"
@@ -114,7 +114,7 @@ def _report(text):
     if _writer is not None:
         _writer.log("error", None, text)
     else:
-        sys.stderr.write("firstsplit: %s\n" % text)
+        tell(text)
 
 
 def _after_fork():
@@ -141,4 +141,4 @@ def _finish(reason="finished"):
             _writer.end(state, fault or ("" if reason == "finished" else reason))
             _writer = None
     except Exception:
-        sys.stderr.write("firstsplit: " + traceback.format_exc(limit=-3))
+        tell(traceback.format_exc(limit=-3))

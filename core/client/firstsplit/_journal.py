@@ -14,6 +14,7 @@ import time
 
 from ._append_file import AppendFile
 from ._frames import END, EPOCH, HELLO, LOG, MEMBERS, SETTINGS, StepEncoder, encode_frame, encode_json, encode_members
+from ._tell import tell
 
 _QUEUE_BYTES = 8 << 20
 _QUEUE_STEPS = 64
@@ -176,6 +177,7 @@ class JournalWriter:
             self._file.write(data)
         except OSError as error:
             self.detach_reason = "%s cannot be written: %s" % (self.path, error.strerror or error)
+            tell(self.detach_reason + "; nothing is recorded from here on, and the training goes on")
 
     def _drain(self):
         """The writing thread is gone (interpreter's end): write from here."""
