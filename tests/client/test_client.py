@@ -114,11 +114,15 @@ class Observed(Checked):
         self.assertEqual(journal.names("batch"), ["input [0][0]", "input2 [0][0]", "input3 [0][1]", "input2 [0][1]"])
 
     def test_scaler(self):
+        losses = []
         for arguments in ((), ("fused",)):
             journal = self.check("scaler", *arguments, steps=8, losses=1)
+            losses.append([step["losses"][0] for step in journal.trained()])
             self.assertEqual([step for _, step, text in journal.log if "skipped" in text], [3])
             self.assertLess(journal.trained()[0]["losses"][0], 100)  # unscaled
             self.assertIn("GradScaler.scale", journal.names("optimizer"))
+        for plain, fused in zip(*losses):
+            self.assertAlmostEqual(plain, fused, places=5)
 
     def test_by_hand(self):
         journal = self.check("by_hand", steps=5, losses=1)
@@ -174,6 +178,10 @@ class Observed(Checked):
 
     def test_in_a_thread(self):
         self.check("awkward", "thread", steps=5, losses=1)
+
+    def test_nothing_is_held_past_the_step(self):
+        self.check("awkward", "nothing", steps=5, losses=1)
+        self.assertEqual(Training("awkward", "nothing").output, "alive 0\n" * 5)
 
     def test_workers(self):
         for method in ("fork", "spawn"):

@@ -3,6 +3,7 @@
     python test_pairs.py FIRSTSPLIT [unittest arguments]
 """
 
+import json
 import os
 import shutil
 import sys
@@ -105,6 +106,8 @@ class Pairs(unittest.TestCase):
         document = self.splits("race", sets=["threads=2"])
         self.is_caused_by(document, "backward_operator", "deterministic=error")
         self.assertEqual(document["first"]["kind"], "gradient")
+        log = self.line.run("info", "--json", document["a"]["file"]).document["log"]
+        self.assertIn("no batch seen", json.dumps(log))  # no loader, and what a module is called with needs a gradient
         self.identical("race", sets=["threads=2", "deterministic=error"])
 
     def test_other_thread_count(self):

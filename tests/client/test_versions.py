@@ -2,7 +2,14 @@
 
     python test_versions.py FIRSTSPLIT [unittest arguments]
 
-FIRSTSPLIT_OLD_TORCH and FIRSTSPLIT_NEW_TORCH name Python interpreters that have another torch, from 2.4 on.
+FIRSTSPLIT_OLD_TORCH and FIRSTSPLIT_NEW_TORCH name Python interpreters that have another torch, from 2.4 on. All files of
+this folder run under such an interpreter, one by one; so with the oldest (newest: python3.13, torch==2.15.0, numpy):
+
+    python3.9 -m venv old && old/bin/pip install torch==2.4.0 numpy
+    client=build/share/firstsplit/client program=build/bin/firstsplit
+    for name in client seeds bits; do old/bin/python tests/client/test_$name.py $client; done
+    for name in pairs bad_input versions; do old/bin/python tests/client/test_$name.py $program; done
+    old/bin/python tests/client/test_settings.py $program $client
 """
 
 import ast

@@ -21,8 +21,13 @@ def train(extra=None):
             optimizer.state[model[0].weight][Nameless()] = 1.0
         x, y = torch.randn(16, 4), torch.randn(16, 1)
         optimizer.zero_grad()
-        nn.functional.mse_loss(model(x), y).backward()
+        prediction = model(x)
+        loss = nn.functional.mse_loss(prediction, y)
+        loss.backward()
         optimizer.step()
+        references = [weakref.ref(tensor) for tensor in (x, y, prediction, loss)]
+        del x, y, prediction, loss
+        print("alive", sum(reference() is not None for reference in references))
         if average is not None:
             with torch.no_grad():
                 for mean, p in zip(average.parameters(), model.parameters()):
