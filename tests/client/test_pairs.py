@@ -181,6 +181,17 @@ class Pairs(unittest.TestCase):
         first = {p["process"]: (p["first"]["step"], p["first"]["kind"]) for p in result.document["processes"]}
         self.assertEqual(first, {0: (2, "gradient"), 1: (2, "batch")})
 
+    def test_a_run_trained_again_from_its_record(self):
+        self.line.run("record", "-o", "a.split.h5", "--set", "seed=3", "--", "python", script("unseeded"))
+        result = self.line.run("rerun", "--json", "a.split.h5")
+        self.assertEqual((result.code, result.document["verdict"]), (0, "identical"), result.out + result.err)
+
+    def test_seeds_of_a_script(self):
+        result = self.line.run("seeds", "--json", "--seeds", "2", "--out", "s", "--", "python", script("unseeded"))
+        self.assertEqual(result.code, 0, result.err)
+        values = [entry["mean"] for entry in result.document["variants"][0]["seeds"]]
+        self.assertEqual((len(values), len(set(values))), (2, 2))
+
     def test_compile_off(self):
         self.assertIn("graphs 1", self.line.run("record", "-o", "a.split.h5", "--", "python", script("compiled"), "model").out)
         off = self.line.run("record", "-o", "b.split.h5", "--set", "compile=off", "--", "python", script("compiled"), "model")
