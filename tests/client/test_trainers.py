@@ -57,7 +57,7 @@ class Trainers(Checked):
         steps = run.journal().trained()
         self.assertEqual(len(steps), 8)
         for step, gradients in zip(steps, torch.load(run.path("gradients.pt"))):
-            used = _fingerprints.unpack(_fingerprints.Fingerprints(gradients).packed())
+            used = _fingerprints.unpack(_fingerprints.packed(_fingerprints.of_tensors(gradients)))
             self.assertEqual(step["fingerprints"]["gradient"], used)
 
     def check_transformers(self, workers):
