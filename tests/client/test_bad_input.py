@@ -102,6 +102,8 @@ class BadInput(BadInputCase):
         code = "import sys; sys.path.insert(0, 'old'); import torch; print('went on')"
         result = self.record("python", "-c", code, code=125, said=["Nothing was recorded", "torch 1.13.1", "2.4"])
         self.assertIn("went on", result.out)
+        silent = self.nothing("sh", "-c", "exec python -c \"%s\" 2>&-" % code)  # no standard error to say it on
+        self.assertIn("went on", silent.out)
 
     # ---- ends of a training that had begun ----------------------------------------------------------------------
 

@@ -70,12 +70,19 @@ class _TorchWaiter:
         return spec
 
 
+def _say(text):
+    try:
+        sys.stderr.write("firstsplit: this training is not recorded: " + text)
+    except Exception:
+        pass  # the script was started without a standard error
+
+
 def _is_too_old():
     version = getattr(sys.modules.get("torch"), "__version__", "0")
     numbers = [int(part) if part.isdigit() else 0 for part in str(version).split(".")[:2]]
     if numbers >= [2, 4]:
         return False
-    sys.stderr.write("firstsplit: this training is not recorded: it has torch %s, and 2.4 or newer is needed\n" % version)
+    _say("it has torch %s, and 2.4 or newer is needed\n" % version)
     return True
 
 
@@ -102,7 +109,7 @@ def _install():
     except Exception:
         import traceback
 
-        sys.stderr.write("firstsplit: this training is not recorded: " + traceback.format_exc(limit=-3))
+        _say(traceback.format_exc(limit=-3))
     finally:
         sys.dont_write_bytecode = dont_write
 
