@@ -49,6 +49,15 @@ QString cleanText(const QByteArray& bytes) {
     return text;
 }
 
+namespace {
+
+QString withoutTrailingSpace(QString text) {
+    while (!text.isEmpty() && text.back().isSpace()) text.chop(1);
+    return text;
+}
+
+}  // namespace
+
 QString lastWordsOf(const QString& path, qsizetype limit) {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly)) return {};
@@ -59,10 +68,12 @@ QString lastWordsOf(const QString& path, qsizetype limit) {
     if (start > 0)
         if (const auto newline = bytes.indexOf('\n'); newline >= 0 && newline + 1 < bytes.size())
             bytes.remove(0, newline + 1);
-    QString text = cleanText(bytes).trimmed();
     // Progress bars rewrite their line: the last state of each line is what was to be seen.
     QStringList lines;
-    for (const QString& line : text.split(u'\n')) lines << line.trimmed().section(u'\r', -1);
+    for (const QString& line : cleanText(bytes).split(u'\n'))
+        lines << withoutTrailingSpace(withoutTrailingSpace(line).section(u'\r', -1));
+    while (!lines.isEmpty() && lines.last().isEmpty()) lines.removeLast();
+    while (!lines.isEmpty() && lines.first().isEmpty()) lines.removeFirst();
     return lines.join(u'\n');
 }
 

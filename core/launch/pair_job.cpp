@@ -109,8 +109,7 @@ struct PairJob::State {
         run.exitCode = outcome.exitCode.value_or(0);
         run.signal = outcome.signal.value_or(0);
         run.sentence = outcome.sentence;
-        if (!outcome.lastWords.isEmpty() && run.end != record::EndState::Finished)
-            run.sentence += QStringLiteral("\nLast words:\n") + outcome.lastWords;
+        if (run.end != record::EndState::Finished) run.lastWords = outcome.lastWords;
         finishedSeconds += static_cast<double>(runClock.elapsed()) / 1000.0;
         ++finishedRuns;
         emit self->runFinished(run);

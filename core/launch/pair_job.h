@@ -62,7 +62,8 @@ struct RunOutcome {
     record::EndState end = record::EndState::Unknown;
     int exitCode = 0;
     int signal = 0;
-    QString sentence;  ///< what there is to say about the end
+    QString sentence;   ///< what there is to say about the end
+    QString lastWords;  ///< end of the command's standard error; empty when it finished
 };
 
 /// Runs pairs: A, then B, each a fresh recorder process (`firstsplit record --events …`), each alone on the

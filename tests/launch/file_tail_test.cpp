@@ -52,6 +52,11 @@ TEST_F(FileTailTest, LastWordsOfAProgressBarAreItsLastState) {
     EXPECT_EQ(lastWordsOf(m_path), "90 %\nTraceback");
 }
 
+TEST_F(FileTailTest, LastWordsKeepTheirIndentation) {
+    append("\n  File \"train.py\", line 6  \r\n    raise\nValueError: no data\n\n");
+    EXPECT_EQ(lastWordsOf(m_path), "  File \"train.py\", line 6\n    raise\nValueError: no data");
+}
+
 TEST_F(FileTailTest, LastWordsMayBeGarbage) {
     append(QByteArray("\x00\x01\xff\xfe garbage \x1b[31m", 18));
     for (const QChar character : lastWordsOf(m_path)) EXPECT_TRUE(character.unicode() >= 0x20);
