@@ -153,9 +153,11 @@ Cause lostAtResume(const Comparison& comparison, const Cause& symptom, std::vect
             break;
         case CauseClass::Batch:
             lost = "the loader's order";
-            how = comparison.firstBatchOfResumed ? fmt::format(": its first batch is that of A's step {}",
-                                                               *comparison.firstBatchOfResumed)
-                                                 : ": its first batch is none of A's";
+            if (comparison.firstBatchOfResumed)
+                how = *comparison.firstBatchOfResumed < 0
+                          ? ": its first batch is none of A's"
+                          : fmt::format(": its first batch is that of A's step {}",
+                                        *comparison.firstBatchOfResumed);
             break;
         case CauseClass::InitialWeights:
             lost = "some of the weights or buffers";

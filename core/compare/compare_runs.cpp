@@ -186,7 +186,10 @@ Result<Comparison> compareRuns(const record::Run& a, const record::Run& b, const
     if (comparison.a.firstStep > 0) {
         const auto step = record::stepOfFirstBatch(a.whole(), b);
         if (!step) return tl::unexpected(step.error());
-        comparison.firstBatchOfResumed = *step;
+        const MemberMap& batch = scans[indexOf(Kind::Batch)].map();
+        const Cell first = cellAt(comparison, Kind::Batch, 0);
+        if (batch.onlyA.empty() && batch.onlyB.empty() && (first == Cell::Equal || first == Cell::Different))
+            comparison.firstBatchOfResumed = step->value_or(-1);
     }
 
     // 4. What does it mean?

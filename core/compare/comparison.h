@@ -152,7 +152,8 @@ struct Comparison {
     std::array<KindSplit, kindCount>
         kinds;  ///< by indexOf(Kind); the random state counts only generators drawn from
     bool initialWeightsDiffer = false;  ///< at step −1
-    /// Of a B that was resumed: the step of the whole A whose batch B begins with.
+    /// Of a B that was resumed: the step of the whole A whose batch B begins with; −1: no step of A had it;
+    /// none: unknown, as it was not recorded, or of other tensors.
     std::optional<std::int64_t> firstBatchOfResumed;
     /// Earliest step, topmost kind. Random state that was only drawn from elsewhere (validation, logging)
     /// stands back when anything else differs.

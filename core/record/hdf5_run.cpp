@@ -253,12 +253,14 @@ Result<std::unique_ptr<ValueSource>> Hdf5Run::openValues(Kind kind, std::uint32_
     std::vector<Extent> extents;
     const auto located = reading(m_path, [&] {
         const auto size = sizeInBytes(m_tensors.members[indexOf(kind)][member]).value_or(0);
+        const std::lock_guard lock(m_locating);
+        const TableReader& table = valueTable(kind, member);
+        // Where nothing is stored the library would fill the room.
+        if (H5Dget_storage_size(table.id()) < size) throw Failure("some of the values are missing");
         // Nothing is read into it, so that memory is reserved at most.
         const std::unique_ptr<std::byte[]> room(new std::byte[size]);
         const std::span whole(room.get(), size);
-        const std::lock_guard lock(m_locating);
-        const TableReader& table = valueTable(kind, member);
-        const hdf5::DeferredReads deferred;
+        hdf5::DeferredReads deferred;
         table.read(snapshot, 1, table.type(), whole);
         extents = extentsOf(whole, deferred.pieces);
     });

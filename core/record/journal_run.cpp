@@ -161,6 +161,36 @@ std::span<const ValuePart> JournalRun::partsOf(Kind kind, std::uint32_t member, 
     return {first, last};
 }
 
+namespace {
+
+class JournalValues final : public ValueSource {
+  public:
+    JournalValues(const journal::JournalReader& reader, std::span<const ValuePart> parts)
+        : m_reader(reader), m_parts(parts) {}
+
+    Result<> read(std::size_t firstByte, std::span<std::byte> out) override {
+        std::uint64_t partBegin = 0;
+        for (const ValuePart& part : m_parts) {
+            if (!out.empty() && firstByte < partBegin + part.bytes) {
+                const std::uint64_t skipped = firstByte - partBegin;
+                const std::size_t bytes = std::min<std::uint64_t>(out.size(), part.bytes - skipped);
+                if (auto read = m_reader.readBytes(part.filePosition + skipped, out.first(bytes)); !read)
+                    return read;
+                firstByte += bytes;
+                out = out.subspan(bytes);
+            }
+            partBegin += part.bytes;
+        }
+        return out.empty() ? Result<>() : fail("This part lies outside of the tensor.");
+    }
+
+  private:
+    const journal::JournalReader& m_reader;
+    std::span<const ValuePart> m_parts;
+};
+
+}  // namespace
+
 Result<> JournalRun::readValues(Kind kind, std::uint32_t member, std::size_t snapshot,
                                 std::span<std::byte> out) const {
     const auto parts = partsOf(kind, member, snapshot);
@@ -168,11 +198,14 @@ Result<> JournalRun::readValues(Kind kind, std::uint32_t member, std::size_t sna
     std::uint64_t total = 0;
     for (const ValuePart& part : parts) total += part.bytes;
     if (total != out.size()) return otherSize(m_path, kind, member, total, out.size());
-    for (const ValuePart& part : parts) {
-        if (auto read = m_reader->readBytes(part.filePosition, out.first(part.bytes)); !read) return read;
-        out = out.subspan(part.bytes);
-    }
-    return {};
+    return JournalValues(*m_reader, parts).read(0, out);
+}
+
+Result<std::unique_ptr<ValueSource>> JournalRun::openValues(Kind kind, std::uint32_t member,
+                                                            std::size_t snapshot) const {
+    const auto parts = partsOf(kind, member, snapshot);
+    if (parts.empty()) return noValues(m_path, kind, member, snapshot);
+    return std::make_unique<JournalValues>(*m_reader, parts);
 }
 
 }  // namespace firstsplit::record

@@ -33,6 +33,8 @@ class JournalRun final : public Run {
     bool hasValuesAt(Kind kind, std::uint32_t member, std::size_t snapshot) const override;
     Result<> readValues(Kind kind, std::uint32_t member, std::size_t snapshot,
                         std::span<std::byte> out) const override;
+    Result<std::unique_ptr<ValueSource>> openValues(Kind kind, std::uint32_t member,
+                                                    std::size_t snapshot) const override;
     Result<bool> refresh() override;
 
   private:

@@ -104,6 +104,16 @@ class Observed(Checked):
         self.assertEqual(journal.names("batch"), ["[0]", "[1]"])
         self.assertEqual(journal.names("buffer"), ["1.running_mean", "1.running_var", "1.num_batches_tracked"])
 
+    def test_what_few_trainings_do(self):
+        for kind, losses in (("iterator", 2), ("bare_state", 1), ("freed", 1), ("nested", 1), ("default_device", 1)):
+            with self.subTest(kind):
+                self.check("odd", kind, steps=4, losses=losses)
+
+    def test_a_thread_that_fetches_ahead(self):
+        """How far it gets is chance: the batch is what the model is called with."""
+        journal = self.check("odd", "thread", steps=4, losses=1)
+        self.assertEqual(journal.names("batch"), ["input [0][0]"])
+
     def test_lbfgs(self):
         self.check("lbfgs", steps=3, losses=4)
 

@@ -16,8 +16,10 @@ def local_dense(tensor):
             tensor = to_local()
         if type(tensor) is not torch.Tensor and type(tensor) is not torch.nn.Parameter:
             tensor = tensor.as_subclass(torch.Tensor)
-        if tensor.device.type == "meta" or tensor.is_quantized:
+        if tensor.device.type == "meta" or tensor.is_quantized or tensor.is_nested:
             return None
+        if tensor.layout is torch.strided and tensor.untyped_storage().nbytes() < _bytes_spanned(tensor):
+            return None  # freed, as caches are by resize_(0)
         functorch = getattr(torch._C, "_functorch", None)
         if functorch is not None and functorch.is_functorch_wrapped_tensor(tensor):
             return None
@@ -26,6 +28,13 @@ def local_dense(tensor):
         return tensor
     except Exception:
         return None
+
+
+def _bytes_spanned(tensor):
+    if tensor.numel() == 0:
+        return 0
+    last = tensor.storage_offset() + sum((size - 1) * stride for size, stride in zip(tensor.shape, tensor.stride()))
+    return (last + 1) * tensor.element_size()
 
 
 def contiguous(dense):

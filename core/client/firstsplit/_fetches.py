@@ -2,6 +2,7 @@
 
 import functools
 import weakref
+from threading import get_ident
 
 from . import _fingerprints
 from ._facts import of_workers
@@ -20,7 +21,8 @@ def _input_names(place, paths):
 
 class Fetches:
     def __init__(self):
-        self._fetched = []  # (loader number, paths, fingerprints)
+        self._fetched = []  # (thread, loader number, paths, fingerprints)
+        self._thread = None  # that trains: how far ahead another one fetches is chance
         self._loaders = Loaders()
         self._training = set()  # numbers of loaders that were followed by a backward()
         self._last = None
@@ -33,12 +35,16 @@ class Fetches:
         self.worker_facts = self.worker_facts or of_workers(iterator)
         self._last = self._loaders.number_of(iterator)
         paths, tensors = split(flatten(data))
-        self._fetched.append((self._last, paths, _fingerprints.of_tensors(tensors, "batch")))
+        self._fetched.append((get_ident(), self._last, paths, _fingerprints.of_tensors(tensors, "batch")))
         if len(self._fetched) > _MOST:
             self._fetched = self._fetched[-_MOST // 2 :]
 
+    def ended(self, iterator):
+        self._loaders.ended(iterator)
+
     def root_call(self, module, args, kwargs):
-        if self._fetched:
+        thread = get_ident()
+        if any([fetch[0] == thread for fetch in self._fetched]):
             return
         paths, tensors = inputs_of_call(args, kwargs)
         last = self._inputs.get(self._last_calls.get(id(module)))
@@ -52,14 +58,15 @@ class Fetches:
             del self._inputs[next(iter(self._inputs))]
 
     def backward(self):
+        self._thread = get_ident()
         if self._last is not None:
             self._training.add(self._last)
 
     def take(self):
         """(names, fingerprints) of the step that ends; empty when none was seen."""
         counts, names, several = {}, [], []
-        for number, paths, fingerprints in self._fetched:
-            if number not in self._training:
+        for thread, number, paths, fingerprints in self._fetched:
+            if number not in self._training or thread != (self._thread or thread):
                 continue
             k = counts[number] = counts.get(number, 0) + 1
             prefix = "" if number == min(self._training) else "loader%d." % number

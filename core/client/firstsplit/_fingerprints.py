@@ -44,7 +44,7 @@ def _ready_in_memory(tensors, place):
     What the last ones of this place looked like is tried first."""
     try:
         layout = list(map(_ready.LAYOUT, tensors))
-    except AttributeError:  # one of them is absent
+    except (AttributeError, RuntimeError):  # one of them is absent, or nested and has no shape
         return None, None, None
     known = _plans.get(place)
     if known is None or known[0] != layout:
@@ -88,7 +88,7 @@ class _OfTensors:
                 by_device.setdefault(dense.device, []).append((dense, (number, None)))
             elif dense.layout is torch.sparse_coo:
                 self._lists[number] = bytearray(48)
-                coalesced = torch.tensor([int(dense.is_coalesced())], dtype=torch.int64)
+                coalesced = torch.tensor([int(dense.is_coalesced())], dtype=torch.int64, device="cpu")
                 for part, value in enumerate((dense._indices(), dense._values(), coalesced)):
                     by_device.setdefault(value.device, []).append((value, (number, part)))
         for device, entries in by_device.items():
@@ -133,7 +133,7 @@ class _OfTensors:
         sums = _fs128.lane_sums_of_many([tensor for tensor, _ in entries])
         event = None
         if device.type == "cuda":
-            host = torch.empty(sums.shape, dtype=torch.int64, pin_memory=True)
+            host = torch.empty(sums.shape, dtype=torch.int64, pin_memory=True, device="cpu")
             host.copy_(sums, non_blocking=True)
             event = torch.cuda.Event()
             event.record(torch.cuda.current_stream(device))

@@ -55,7 +55,7 @@ def _keys(device):
     keys = _keys_on_device.get(device)
     if keys is None:
         values = [_key(index) for index in range(2 * BLOCK_WORDS)]
-        keys = torch.tensor(values, dtype=torch.int32).reshape(2, BLOCK_WORDS).to(device)
+        keys = torch.tensor(values, dtype=torch.int32, device="cpu").reshape(2, BLOCK_WORDS).to(device)
         _keys_on_device[device] = keys
     return keys
 
@@ -82,7 +82,7 @@ def header(type_number, shape):
 
 def finish(sums, heads):
     """From the lane sums over all blocks, int64 [n, 2] on the CPU, and the headers to the fingerprints as bytes."""
-    heads = torch.tensor(heads, dtype=torch.int64)
+    heads = torch.tensor(heads, dtype=torch.int64, device="cpu")
     lanes = _mix_tensor(sums + torch.stack((heads, heads ^ _signed(_LANE)), 1)).contiguous()
     return ctypes.string_at(lanes.data_ptr(), 16 * len(lanes))
 
@@ -122,7 +122,7 @@ def lane_sums(words):
 
 def add_lane_sums(sums, words, owners, numbers):
     """Adds the lanes of blocks, int32 [blocks, 512], to the rows of sums, int64 [n, 2], that own them."""
-    index = torch.tensor([owners, numbers], dtype=torch.int64)
+    index = torch.tensor([owners, numbers], dtype=torch.int64, device="cpu")
     owner, number = index.to(words.device, non_blocking=True)
     keys, half = _keys(words.device), BLOCK_WORDS // 2
     left = (words[:, :half] + keys[:, None, :half]).to(torch.int64)

@@ -1,6 +1,7 @@
 """What our own code runs under inside a training: unseen by ourselves, without effect on gradients, never fatal."""
 
 import contextlib
+import signal
 import threading
 import traceback
 
@@ -10,6 +11,12 @@ _is_grad_enabled, _set_grad_enabled = torch.is_grad_enabled, torch._C._set_grad_
 _is_any_autocast_enabled = getattr(torch._C, "_is_any_autocast_enabled", None) or (
     lambda: torch.is_autocast_enabled() or torch.is_autocast_enabled("cpu")
 )
+
+
+def _is_from_a_signal(trace):
+    """A handler of the script raised it while our code ran."""
+    handlers = {getattr(signal.getsignal(number), "__code__", None) for number in signal.valid_signals()} - {None}
+    return any(frame.f_code in handlers for frame, _ in traceback.walk_tb(trace))
 
 
 class Local(threading.local):
@@ -54,15 +61,18 @@ class Guard:
             autocast.close()
         _set_grad_enabled(self._had_gradients)
         self.local.busy = False
-        self._lock.release()
-        return kind is not None and self._survives(kind, error, trace)
+        try:
+            return kind is not None and self._survives(kind, error, trace)
+        finally:
+            self._lock.release()
 
     def _survives(self, kind, error, trace):
-        if not issubclass(kind, Exception):
-            return False
+        """Whether the exception ends here: not what came through us from a signal, though it may have left a step half done."""
+        is_ours = issubclass(kind, Exception) and not _is_from_a_signal(trace)
         if not self.off:
             self.off = True
-            self.fault = traceback.format_exception_only(kind, error)[-1].strip()
-            text = "".join(traceback.format_exception(kind, error, trace, limit=-4))
-            self._report("the recorder met an error of its own, and ends here: " + text)
-        return True
+            words = traceback.format_exception_only(kind, error)[-1].strip()
+            self.fault = ("an error of the recorder's own: " if is_ours else "an interruption while it recorded: ") + words
+            text = "".join(traceback.format_exception(kind, error, trace, limit=-4)) if is_ours else words
+            self._report("the recording ends here, by %s" % (self.fault if not is_ours else "an error of its own: " + text))
+        return is_ours

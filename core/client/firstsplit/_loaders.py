@@ -7,7 +7,8 @@ import weakref
 class _Loader:
     def __init__(self, number, traits):
         self.number, self.traits = number, traits
-        self.sampler = self.data_set = None  # weak references, or what stands for them
+        self.data_set = None  # weak reference, or what stands for one
+        self.has_ended = False  # its last iterator
 
 
 def _weakly(thing):
@@ -34,28 +35,38 @@ def _traits(iterator, sampler):
 class Loaders:
     def __init__(self):
         self._loaders = []
-        self._by_sampler = {}  # id of a sampler, which a loader keeps as long as it lives -> _Loader
+        self._by_sampler = {}  # id of a sampler, which a loader keeps as long as it lives -> (weak reference, _Loader)
 
     def number_of(self, iterator):
-        """A script that makes its loader anew in each epoch goes on with the one that is gone: that of the same data set, else
-        of one as it was."""
+        """A script that makes its loader anew in each epoch goes on with the one before: that of the same data set, else one
+        like it that has come to its end. When an object dies decides nothing: that may depend on the garbage collector."""
         sampler = getattr(iterator, "_index_sampler", None)
-        known = self._by_sampler.get(id(sampler))
-        if known is not None and known.sampler() is sampler:
-            return known.number
-        loader = self._gone_one(iterator, sampler)
-        loader.sampler, loader.data_set = _weakly(sampler), _weakly(getattr(iterator, "_dataset", None))
-        self._by_sampler = {id(other.sampler()): other for other in self._loaders if other.sampler() is not None}
+        loader = self._known(sampler)
+        if loader is None:
+            data_set = getattr(iterator, "_dataset", None)
+            loader = self._like(_traits(iterator, sampler), data_set)
+            loader.data_set = _weakly(data_set)
+            self._by_sampler = {key: entry for key, entry in self._by_sampler.items() if entry[0]() is not None}
+            self._by_sampler[id(sampler)] = (_weakly(sampler), loader)
+        loader.has_ended = False
         return loader.number
 
-    def _gone_one(self, iterator, sampler):
-        traits, data_set = _traits(iterator, sampler), getattr(iterator, "_dataset", None)
-        gone = [loader for loader in self._loaders if loader.traits == traits and loader.sampler() is None]
-        for loader in gone:
-            if loader.data_set() is data_set:
+    def ended(self, iterator):
+        loader = self._known(getattr(iterator, "_index_sampler", None))
+        if loader is not None:
+            loader.has_ended = True
+
+    def _known(self, sampler):
+        entry = self._by_sampler.get(id(sampler))
+        return entry[1] if entry is not None and entry[0]() is sampler else None
+
+    def _like(self, traits, data_set):
+        alike = [loader for loader in self._loaders if loader.traits == traits]
+        for loader in alike:
+            if data_set is not None and loader.data_set() is data_set:
                 return loader
-        for loader in gone:
-            if loader.data_set() is None:
+        for loader in alike:
+            if loader.has_ended:
                 return loader
         self._loaders.append(_Loader(len(self._loaders), traits))
         return self._loaders[-1]

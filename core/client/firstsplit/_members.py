@@ -49,12 +49,12 @@ class Members:
             )
         return number
 
-    def row(self, parts):
-        """The fingerprints of all members as bytes, from [(numbers, fingerprints)]."""
+    def row(self, parts, width):
+        """The fingerprints of the first `width` members as bytes, from [(numbers, fingerprints)]."""
         numbers, fingerprints = parts[0]
-        if fingerprints.__class__ is bytes and numbers == self._all and len(parts) == 1:
+        if fingerprints.__class__ is bytes and len(numbers) == width and numbers == self._all and len(parts) == 1:
             return fingerprints
-        row = bytearray(16 * len(self._all))
+        row = bytearray(16 * width)
         for numbers, fingerprints in parts:
             values = packed(fingerprints)
             for at, number in enumerate(numbers):

@@ -72,6 +72,9 @@ class Observer:
         if notice is not None:
             self._to_tell.append(notice)
 
+    def loader_ended(self, iterator):
+        self._fetches.ended(iterator)
+
     def scaled(self, scaler, output, scale):
         self._scalers.scaled(scaler, output, scale)
 
@@ -83,7 +86,7 @@ class Observer:
         if self._states is None:
             self._states = _random_state.read()
         self._fetches.backward()
-        roots = [tensors] if isinstance(tensors, torch.Tensor) else list(tensors)
+        roots = [tensors] if isinstance(tensors, torch.Tensor) else tensors
         if self._by_hand is None and self.optimizer_calls == 0:
             if self._backwards <= _UNDECIDED_BACKWARDS and not self._attached.ends_steps_itself:
                 self._by_hand = ByHand(self._names)
@@ -301,7 +304,7 @@ class Observer:
         """A sentence when an error of our own ended the recording, else an empty one."""
         if not self._guard.fault or self._recorder is None:
             return ""
-        said = "An error of the recorder's own ended the recording before step %d, while the training went on: %s"
+        said = "The recording ended before step %d, while the training went on, by %s"
         return said % (self._recorder.next_step, self._guard.fault)
 
     def forget_after_fork(self):

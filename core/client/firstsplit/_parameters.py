@@ -1,10 +1,20 @@
 """An optimizer's parameters and state with their names, found again each step without looking anything up while they stay."""
 
+import collections
 import weakref
+from collections.abc import Mapping
 
 import torch
 
 _EMPTY = {}
+
+
+def _as_state(state):
+    if type(state) is dict:
+        return state
+    if isinstance(state, torch.Tensor):
+        return {"state": state}
+    return state if isinstance(state, Mapping) else _EMPTY
 
 
 def _tensors_of(optimizer):
@@ -42,6 +52,7 @@ class Parameters:
         self._names = names
         self._plans = {}  # id(optimizer) -> _Plan
         self._labels = {}  # id(optimizer) -> (weak reference, label)
+        self._kinds = collections.Counter()  # optimizers so far
 
     def of(self, optimizer):
         """(names, tensors)"""
@@ -55,7 +66,7 @@ class Parameters:
             return (), []
         tensors = _tensors_of(optimizer)
         plan = self._plan(optimizer, tensors)
-        found = [states.get(tensor) or _EMPTY for tensor in tensors]
+        found = list(map(_as_state, map(states.get, tensors)))
         keys = list(map(tuple, found))
         types = [type(value) for state in found for value in state.values()]
         if keys != plan.state_keys or types != plan.state_types:
@@ -63,7 +74,7 @@ class Parameters:
             plan.state_keys, plan.state_types = keys, types
         values = [found[place][key] for place, key in plan.state_places]
         if plan.has_numbers:
-            values = [v if isinstance(v, torch.Tensor) else torch.tensor(v) for v in values]
+            values = [v if isinstance(v, torch.Tensor) else torch.tensor(v, device="cpu") for v in values]
         return plan.state_names, values
 
     def _plan(self, optimizer, tensors):
@@ -78,7 +89,8 @@ class Parameters:
         if entry is not None and entry[0]() is optimizer:
             return entry[1]
         kind = type(optimizer).__name__
-        number = 1 + sum(1 for _, label in self._labels.values() if label.split("#")[0] == kind)
+        self._kinds[kind] += 1
+        number = self._kinds[kind]
         label = kind if number == 1 else "%s#%d" % (kind, number)
         self._labels[id(optimizer)] = (weakref.ref(optimizer), label)
         return label

@@ -9,6 +9,9 @@ import sys
 import torch
 
 
+_graph_task = getattr(torch._C, "_current_graph_task_id", lambda: -1)
+
+
 class Patches:
     def __init__(self, events, guard):
         """events: the observer; its methods named below are called under the guard."""
@@ -56,7 +59,9 @@ class Patches:
         if torch.compiler.is_compiling() or self._guard.asleep():
             return
         with self._guard:
-            self._events.after_optimizer(optimizer, self._guard.local.backward_depth > 0)
+            # On a GPU the hooks of a backward() run in a thread of torch's own.
+            is_inside_backward = self._guard.local.backward_depth > 0 or _graph_task() != -1
+            self._events.after_optimizer(optimizer, is_inside_backward)
 
     def _make_backward(self, original):
         guard, events = self._guard, self._events
@@ -64,6 +69,8 @@ class Patches:
         def backward(tensors, *args, **kwargs):
             if guard.asleep():
                 return original(tensors, *args, **kwargs)
+            if not isinstance(tensors, torch.Tensor):
+                tensors = tuple(tensors)  # an iterator is used up once
             depth = guard.local.backward_depth
             if depth == 0:
                 with guard:
@@ -102,7 +109,13 @@ class Patches:
         guard, events = self._guard, self._events
 
         def __next__(iterator):
-            data = original(iterator)
+            try:
+                data = original(iterator)
+            except StopIteration:
+                if not guard.asleep():
+                    with guard:
+                        events.loader_ended(iterator)
+                raise
             if not guard.asleep():
                 with guard:
                     events.fetched(iterator, data)

@@ -34,7 +34,7 @@ class Pool:
             return
         data, owners, numbers, heads, holders = self._data, self._owners, self._numbers, self._heads, self._holders
         self._clear()
-        sums = torch.zeros(len(holders), 2, dtype=torch.int64)
+        sums = torch.zeros(len(holders), 2, dtype=torch.int64, device="cpu")
         if owners:
             words = torch.frombuffer(data, dtype=torch.int32).reshape(-1, _fs128.BLOCK_WORDS)
             _fs128.add_lane_sums(sums, words, owners, numbers)

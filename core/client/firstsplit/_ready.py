@@ -33,6 +33,7 @@ def addresses_of(tensors):
     if not all(map(_is_contiguous, tensors)) or any(map(_is_negated, tensors)):
         return None
     try:
-        return list(map(_address, tensors))
+        addresses = list(map(_address, tensors))
     except RuntimeError:
         return None
+    return addresses if all(addresses) else None  # empty, or freed: prepared one by one

@@ -21,6 +21,7 @@ class _Step:
         self.parts = [[], [], [], [], [], [], []]  # of each kind: [numbers, fingerprints]
         self.waits_for = []  # fingerprints that are still computed
         self.values = []  # (kind, number, bytes)
+        self.widths = None  # of each kind: members that there were when the step ended; it may be written later
         self.learning_rate = None
         self.seconds = None
         self.logs = []
@@ -175,6 +176,7 @@ class Recorder:
         self._finish(step)
 
     def _finish(self, step):
+        step.widths = [len(members) for members in self._members]
         if not self._queue and (not step.waits_for or step.ready()):
             self._write(step)
             return
@@ -192,8 +194,12 @@ class Recorder:
             step.parts[LOSS].append([[number], fingerprint])
         if step.skipped is not True and step.skipped:  # a tensor that may have been on a device
             step.logs.append(_SKIPPED)
-        rows = [members.row(parts) if parts else b"" for members, parts in zip(self._members, step.parts)]
+        step.widths[LOSS] = len(self._members[LOSS])
+        rows = [
+            members.row(parts, width) if parts else b""
+            for members, parts, width in zip(self._members, step.parts, step.widths)
+        ]
         keeps_all = self._fingerprints.keeps(step.step, sum(map(len, rows[LOSS + 1 :])), step.step == -1)
-        fresh = self._fresh[:]
-        self._fresh.clear()
+        fresh = [member for member in self._fresh if member["since"] <= step.step]
+        self._fresh[:] = [member for member in self._fresh if member["since"] > step.step]
         self._writer.step(step, fresh, rows, losses, keeps_all)

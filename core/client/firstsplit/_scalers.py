@@ -10,6 +10,7 @@ class Scalers:
         self._scaled = {}  # id(output) -> (weak reference, scale)
         self.used = {}  # id(scaler) -> weak reference, since the step before
         self._numbers = {}  # id(scaler) -> (weak reference, name)
+        self._count = 0  # of scalers so far
 
     def scaled(self, scaler, output, scale):
         self._scaled = {k: v for k, v in self._scaled.items() if v[0]() is not None}
@@ -32,13 +33,14 @@ class Scalers:
                 value = getattr(scaler, "_" + part, None)
                 if value is not None:
                     names += ("%s.%s" % (self._name(key, reference), part),)
-                    values.append(value if isinstance(value, torch.Tensor) else torch.tensor(value))
+                    values.append(value if isinstance(value, torch.Tensor) else torch.tensor(value, device="cpu"))
         self.used = {}
         return names, values
 
     def _name(self, key, reference):
         known = self._numbers.get(key)
         if known is None or known[0]() is not reference():
-            number = 1 + sum(1 for entry, _ in self._numbers.values() if entry() is not None)
+            self._count += 1
+            number = self._count
             known = self._numbers[key] = (reference, "GradScaler" if number == 1 else "GradScaler#%d" % number)
         return known[1]
