@@ -80,11 +80,9 @@ class CheckSession {
             // A command that was stopped has last words, but they are not why.
             if (run.end == record::EndState::Cancelled)
                 m_failure = fmt::format("Stopped in run {} of pair {}.", side, run.pair + 1);
-            else if (run.end != record::EndState::Finished) {
+            else if (run.end != record::EndState::Finished)
                 m_failure = fmt::format("Run {} of pair {} did not finish. {}", side, run.pair + 1,
                                         run.sentence.toStdString());
-                m_lastWords = run.lastWords.toStdString();
-            }
         });
         QObject::connect(&m_job, &PairJob::pairFinished,
                          [this](int, const QString& a, const QString& b) { comparePair(a, b); });
@@ -106,8 +104,6 @@ class CheckSession {
         m_line.clear();
         if (!wasThere) QDir().rmdir(m_request.outputFolder);  // only when nothing is in it
         if (m_split) return reportSplit();
-        // The command's own output was not shown.
-        if (!m_failure.empty() && !m_lastWords.empty()) m_failure += "\nLast words:\n" + m_lastWords;
         if (!m_failure.empty()) return reportError(m_invocation, m_failure);
         if (m_invocation.wantsJson) print(nullptr);
         return 0;
@@ -182,7 +178,7 @@ class CheckSession {
     ProgressLine m_line;
     int m_pairs = 0;
     std::optional<compare::Comparison> m_split;
-    std::string m_failure, m_lastWords;
+    std::string m_failure;
 };
 
 int check(Invocation& invocation, const CheckOptions& options) {

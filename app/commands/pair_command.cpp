@@ -170,7 +170,6 @@ class PairSession {
                  {"exit_code", run.exitCode},
                  {"signal", run.signal},
                  {"sentence", run.sentence.toStdString()},
-                 {"last_words", run.lastWords.toStdString()},
                  {"finding", compare::findingJson(file ? (*file)->info().finding : std::nullopt)}});
         }
         std::puts(document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace).c_str());

@@ -109,7 +109,8 @@ struct PairJob::State {
         run.exitCode = outcome.exitCode.value_or(0);
         run.signal = outcome.signal.value_or(0);
         run.sentence = outcome.sentence;
-        if (run.end != record::EndState::Finished) run.lastWords = outcome.lastWords;
+        if (!outcome.lastWords.isEmpty() && run.end != record::EndState::Finished)
+            run.sentence += QStringLiteral("\nLast words:\n") + outcome.lastWords;
         finishedSeconds += static_cast<double>(runClock.elapsed()) / 1000.0;
         ++finishedRuns;
         emit self->runFinished(run);

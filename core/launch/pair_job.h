@@ -62,8 +62,7 @@ struct RunOutcome {
     record::EndState end = record::EndState::Unknown;
     int exitCode = 0;
     int signal = 0;
-    QString sentence;   ///< what there is to say about the end
-    QString lastWords;  ///< end of the command's standard error; empty when it finished
+    QString sentence;  ///< what there is to say about the end
 };
 
 /// Runs pairs: A, then B, each a fresh recorder process (`firstsplit record --events …`), each alone on the

@@ -87,9 +87,11 @@ struct SeriesJob::State {
                 return fail(QString::fromStdString(noted.error().message));
         if (isCancelled) return next();
         if (outcome.end != record::EndState::Finished || outcome.file.isEmpty()) {
-            return fail(QStringLiteral("The run %1 did not finish, so the series ends here. %2")
-                            .arg(name, outcome.sentence)
-                            .trimmed());
+            QString sentence = QStringLiteral("The run %1 did not finish, so the series ends here. %2")
+                                   .arg(name, outcome.sentence);
+            if (!outcome.lastWords.isEmpty())
+                sentence += QStringLiteral("\nLast words:\n") + outcome.lastWords;
+            return fail(sentence.trimmed());
         }
         spentSeconds += static_cast<double>(runClock.elapsed()) / 1000.0;
         ++trained;
