@@ -50,6 +50,9 @@ class Bits(unittest.TestCase):
             for part in ("firstsplit", "hook"):
                 shutil.copytree(os.path.join(CLIENT, part), os.path.join(folder, part), ignore=shutil.ignore_patterns("*.so"))
             pure = Training("plain", client=folder).journal()
+            elsewhere = Training("odd", "default_device", client=folder)
+        self.assertEqual([s["step"] for s in elsewhere.journal().trained()], [0, 1, 2, 3], elsewhere.errors)
+        self.assertFalse([entry for entry in elsewhere.journal().log if entry[0] == "error"])
         native = Training("plain").journal()
         self.assertIn("torch's own operations", pure.log[0][2])
         self.assertEqual((pure.checks, native.checks), ({1}, {2}))

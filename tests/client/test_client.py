@@ -105,7 +105,7 @@ class Observed(Checked):
         self.assertEqual(journal.names("buffer"), ["1.running_mean", "1.running_var", "1.num_batches_tracked"])
 
     def test_what_few_trainings_do(self):
-        for kind, losses in (("iterator", 2), ("bare_state", 1), ("freed", 1), ("nested", 1), ("default_device", 1)):
+        for kind, losses in (("iterator", 2), ("bare_state", 1), ("freed", 1), ("nested", 1)):
             with self.subTest(kind):
                 self.check("odd", kind, steps=4, losses=losses)
 

@@ -304,7 +304,7 @@ class Observer:
         """A sentence when an error of our own ended the recording, else an empty one."""
         if not self._guard.fault or self._recorder is None:
             return ""
-        said = "The recording ended before step %d, while the training went on, by %s"
+        said = "The recording ended before step %d, by %s"
         return said % (self._recorder.next_step, self._guard.fault)
 
     def forget_after_fork(self):
